@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: BSL-1.0
+# Compile-fail tests: one source, two verdicts. As it stands it must compile; with COMPILE_FAIL
+# defined it must be refused, in the words that its `// expect-error:` lines ask for.
+#
+# The good twin is compiled with everything else, so a rotten file breaks the build at once. The
+# bad twin is not a target: ninja locks a build tree, so a hundred `cmake --build` would run one
+# after another, each reading the whole graph again. Instead the runner calls the compiler itself,
+# with the good twin's flags from a response file.
+
+set(PAWL_COMPILE_FAIL_RUNNER ${CMAKE_CURRENT_LIST_DIR}/run_compile_fail.cmake)
+
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  set(PAWL_COMPILER_FAMILY gcc)
+elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  set(PAWL_COMPILER_FAMILY clang)
+else()
+  message(FATAL_ERROR "The compile-fail tests know the diagnostics of g++ and clang only.")
+endif()
+
+# pawl_write_flags(<file> FROM <target>): the compile flags of <target>, as a response file.
+#
+# CMake treats the headers of imported targets as system headers, but has no expression that says
+# which: here everything outside the project is. -idirafter because, unlike -isystem, it does no
+# harm to a directory that the compiler searches anyway (libstdc++ relies on that order).
+function(pawl_write_flags file from_keyword target)
+  string(REGEX REPLACE "([][+.*^$()|?\\])" "\\\\\\1" project "${PROJECT_SOURCE_DIR}")
+  set(directories $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
+  set(own $<FILTER:${directories},INCLUDE,^${project}/>)
+  set(foreign $<FILTER:${directories},EXCLUDE,^${project}/>)
+  set(definitions $<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>)
+  set(options $<TARGET_PROPERTY:${target},COMPILE_OPTIONS>)
+  string(TOUPPER "${CMAKE_BUILD_TYPE}" config)
+  list(JOIN CMAKE_CXX${CMAKE_CXX_STANDARD}_STANDARD_COMPILE_OPTION " " standard)
+  file(GENERATE OUTPUT ${file} CONTENT "\
+${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${config}} ${standard}
+$<JOIN:${options},\n>
+$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},\n-D>>
+$<$<BOOL:${own}>:-I\"$<JOIN:${own},\"\n-I\">\">
+$<$<BOOL:${foreign}>:-idirafter \"$<JOIN:${foreign},\"\n-idirafter \">\">
+")
+endfunction()
+
+# pawl_compile_fail_command(<out> <name> <source> <flags>): the command that judges one bad twin.
+function(pawl_compile_fail_command out name source flags)
+  set(${out}
+    ${CMAKE_COMMAND} -D NAME=${name} -D SOURCE=${source} -D FLAGS=${flags}
+    -D COMPILER=${CMAKE_CXX_COMPILER} -D FAMILY=${PAWL_COMPILER_FAMILY}
+    -P ${PAWL_COMPILE_FAIL_RUNNER}
+    PARENT_SCOPE)
+endfunction()
+
+# pawl_add_compile_fail_tests(<axis> SOURCES <file>... LINK <target>...)
+function(pawl_add_compile_fail_tests axis)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LINK")
+  set(good_twins compile_fail_twins_${axis})
+  add_library(${good_twins} OBJECT ${arg_SOURCES})
+  target_link_libraries(${good_twins} PRIVATE ${arg_LINK})
+
+  set(flags ${CMAKE_CURRENT_BINARY_DIR}/${axis}.flags)
+  pawl_write_flags(${flags} FROM ${good_twins})
+  foreach(source IN LISTS arg_SOURCES)
+    cmake_path(GET source STEM stem)
+    set(name compile_fail.${axis}.${stem})
+    pawl_compile_fail_command(command ${name} ${source} ${flags})
+    add_test(NAME ${name} COMMAND ${command})
+    set_tests_properties(${name} PROPERTIES LABELS compile_fail)
+  endforeach()
+endfunction()

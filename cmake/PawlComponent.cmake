@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: BSL-1.0
+# Components: INTERFACE targets that each own a set of headers and are exported on their own, so
+# that a dependency missing on the user's machine takes away one component and not the package.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+include(${CMAKE_CURRENT_LIST_DIR}/pawl-dependencies.cmake)
+
+set(PAWL_PACKAGE_DIR ${CMAKE_INSTALL_DATADIR}/cmake/pawl)
+
+# pawl_take(<out> FROM <list> MATCHING <regex>): moves the matching items from one list to another.
+macro(pawl_take out from_keyword from matching_keyword regex)
+  set(${out} ${${from}})
+  list(FILTER ${out} INCLUDE REGEX "${regex}")
+  list(FILTER ${from} EXCLUDE REGEX "${regex}")
+endmacro()
+
+# pawl_add_component(<name> HEADERS <file>... [LINK <item>...]): makes pawl::<name>.
+#
+# A component is declared and shipped whether or not its dependencies are on this machine. Where
+# they are not, PAWL_MISSING_<name> says what is missing, and nothing here may link it.
+function(pawl_add_component name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "HEADERS;LINK")
+  set(target pawl_${name})
+
+  add_library(${target} INTERFACE)
+  add_library(pawl::${name} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  target_compile_features(${target} INTERFACE cxx_std_20)
+  target_link_libraries(${target} INTERFACE ${arg_LINK})
+  target_sources(${target} INTERFACE
+    FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}/include FILES ${arg_HEADERS})
+
+  pawl_find_dependencies(${name} missing)
+  set(PAWL_MISSING_${name} "${missing}" PARENT_SCOPE)
+  if(missing)
+    message(STATUS "pawl::${name} cannot be used here: ${missing}")
+    set_target_properties(${target} PROPERTIES VERIFY_INTERFACE_HEADER_SETS OFF)
+  endif()
+
+  if(PAWL_INSTALL)
+    install(TARGETS ${target} EXPORT pawl-${name} FILE_SET HEADERS)
+    install(EXPORT pawl-${name}
+      NAMESPACE pawl::
+      FILE pawl-${name}-targets.cmake
+      DESTINATION ${PAWL_PACKAGE_DIR})
+  endif()
+endfunction()
+
+# The files that `find_package(pawl)` reads, beside the components' own.
+function(pawl_install_package)
+  set(module_dir ${CMAKE_CURRENT_FUNCTION_LIST_DIR})
+  set(version_file ${PROJECT_BINARY_DIR}/pawl-config-version.cmake)
+  write_basic_package_version_file(${version_file} COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
+  install(
+    FILES ${module_dir}/pawl-config.cmake ${module_dir}/pawl-dependencies.cmake ${version_file}
+    DESTINATION ${PAWL_PACKAGE_DIR})
+endfunction()

@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: BSL-1.0
+# pawl_dev: what tests, examples, benchmarks and compile tests are built with on top of pawl.
+# Neither exported nor linked by a component, so no user inherits a warning flag.
+add_library(pawl_dev INTERFACE)
+target_compile_options(pawl_dev INTERFACE
+  $<$<CXX_COMPILER_ID:GNU,Clang,AppleClang>:-Wall;-Wextra;-Wpedantic;-Wconversion;-Wshadow;-Werror>
+  # Asio's fences are not understood by g++'s thread sanitizer; it says so at every use.
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-tsan>)

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: BSL-1.0
+# Judges one bad twin: cmake -D NAME= -D SOURCE= -D FLAGS= -D COMPILER= -D FAMILY= -P <this file>
+#
+# It passes when the compiler refuses the source, says everything that the source expects, and
+# stops there: a guard that fires and is followed by a page of consequences is no guard.
+#
+# The text is walked as text and never becomes a CMake list: diagnostics are full of semicolons and
+# brackets, and a list would split at the first and swallow lines at the second.
+cmake_minimum_required(VERSION 3.25)
+set(most_errors 3)
+
+# Moves the first line of the variable <text> into the variable <line>.
+macro(next_line text line)
+  string(REGEX MATCH "^[^\n]*\n?" ${line} "${${text}}")
+  string(LENGTH "${${line}}" length)
+  string(SUBSTRING "${${text}}" ${length} -1 ${text})
+  string(REGEX REPLACE "\r?\n$" "" ${line} "${${line}}")
+endmacro()
+
+# --- Compile ---------------------------------------------------------------------------------
+# No carets: they print the source, and an expectation found there would prove nothing.
+set(diagnostics -fmessage-length=0)
+if(FAMILY STREQUAL "gcc")
+  list(APPEND diagnostics -fno-diagnostics-show-caret -fdiagnostics-color=never)
+else()
+  list(APPEND diagnostics -fno-caret-diagnostics -fno-color-diagnostics)
+endif()
+set(ENV{LC_ALL} C) # plain quotes, no translation
+execute_process(
+  COMMAND ${COMPILER} @${FLAGS} ${diagnostics} -fsyntax-only -DCOMPILE_FAIL ${SOURCE}
+  RESULT_VARIABLE exit_code OUTPUT_VARIABLE output ERROR_VARIABLE output)
+
+macro(fail reason)
+  message(NOTICE "${output}")
+  message(FATAL_ERROR "${NAME}: ${reason}")
+endmacro()
+
+if(exit_code EQUAL 0)
+  fail("compiled; it must not")
+elseif(NOT exit_code EQUAL 1)
+  fail("the compiler crashed or could not be run (${exit_code})")
+endif()
+
+# --- Keep the compiler's own words -----------------------------------------------------------
+# Errors and notes without their file:line prefix, folded into one line: a sentence may then be
+# expected across several notes. The name of the source also stands in the middle of messages
+# (clang's `lambda at <file>`); an expectation must not find itself there either.
+set(words "")
+set(errors 0)
+set(lines 0)
+set(rest "${output}")
+while(NOT rest STREQUAL "")
+  next_line(rest line)
+  math(EXPR lines "${lines} + 1")
+  if(line MATCHES ":[0-9]+: ((fatal )?error|note): (.*)$")
+    set(kind "${CMAKE_MATCH_1}")
+    string(APPEND words "${CMAKE_MATCH_3} ")
+    if(NOT kind STREQUAL "note")
+      math(EXPR errors "${errors} + 1")
+    endif()
+  endif()
+endwhile()
+string(REPLACE "${SOURCE}" "" words "${words}")
+
+# --- Compare with what the source expects ----------------------------------------------------
+set(expectations 0)
+file(READ ${SOURCE} rest)
+while(NOT rest STREQUAL "")
+  next_line(rest line)
+  if(line MATCHES "^// expect-error(\\[(gcc|clang)\\])?: (.+)$")
+    set(family "${CMAKE_MATCH_2}")
+    set(regex "${CMAKE_MATCH_3}")
+    if(family STREQUAL "" OR family STREQUAL FAMILY)
+      math(EXPR expectations "${expectations} + 1")
+      if(NOT words MATCHES "${regex}")
+        fail("the compiler did not say /${regex}/")
+      endif()
+    endif()
+  elseif(line MATCHES "^// *expect")
+    fail("cannot read '${line}'; write '// expect-error: <regex>', with [gcc] or [clang] before the colon if it is for one compiler")
+  endif()
+endwhile()
+if(expectations EQUAL 0)
+  fail("states no '// expect-error: <regex>' for ${FAMILY}")
+endif()
+if(errors GREATER most_errors)
+  fail("${errors} errors, at most ${most_errors} are allowed; the first guard must end the matter")
+endif()
+message(NOTICE "${NAME}: refused with ${errors} error(s), ${lines} lines")

@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: BSL-1.0
+static_assert(false, "pawl: the guard");

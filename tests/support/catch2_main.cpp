@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: BSL-1.0
+#define CATCH_CONFIG_MAIN
+#include <catch2/catch.hpp>
