@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/detail/sequence.hpp>
+#include <pawl/text.hpp>
+
+namespace pawl {
+
+namespace detail {
+
+// One instantiation spells a whole run of values; one per value would dominate the cost of a lifecycle.
+template <class Enum, Enum... PawlValues>
+consteval text spelled() {
+  return __PRETTY_FUNCTION__;
+}
+
+inline constexpr std::size_t run_length = 32;
+inline constexpr std::size_t most_enumerators = 255;
+
+struct name_run {
+  text names[run_length]{};
+  std::size_t count = 0;
+  bool gap = false;         ///< some value of the run has no name
+  bool name_after_gap = false;
+};
+
+/// Reads a printed run, `PawlValues = {app::state::open, (app::state)1}`.
+/// GCC brackets the run with braces, Clang with angle brackets.
+consteval name_run read_run(text printed) {
+  constexpr text label = "PawlValues = ";
+  std::size_t at = printed.size() - label.size();
+  while (!(printed.substr(at, label.size()) == label)) --at;
+  at += label.size() + 1;
+  name_run run;
+  for (std::size_t value = 0; value < run_length; ++value) {
+    // The name is what follows the last ':' or ')' of an element. A value without a name is printed as a
+    // cast, so a digit or a minus sign follows. Commas inside brackets belong to a template's name.
+    std::size_t begin = at;
+    int depth = 0;
+    for (; depth > 0 || (printed[at] != ',' && printed[at] != '}' && printed[at] != '>'); ++at) {
+      const char c = printed[at];
+      if (c == '<' || c == '(' || c == '{') ++depth;
+      if (c == '>' || c == ')' || c == '}') --depth;
+      if (depth == 0 && (c == ':' || c == ')')) begin = at + 1;
+    }
+    const char first = printed[begin];
+    if (first == '-' || (first >= '0' && first <= '9')) {
+      run.gap = true;
+    } else if (run.gap) {
+      run.name_after_gap = true;
+    } else {
+      run.names[run.count++] = printed.substr(begin, at - begin);
+    }
+    at += 2;
+  }
+  return run;
+}
+
+template <class Enum, std::size_t First, std::size_t... Offset>
+consteval name_run read_run_from(indices<Offset...>) {
+  return read_run(spelled<Enum, static_cast<Enum>(First + Offset)...>());
+}
+
+template <class Enum, std::size_t First>
+inline constexpr name_run names_from = read_run_from<Enum, First>(make_indices<run_length>{});
+
+template <class Enum, std::size_t First = 0>
+consteval std::size_t count_enumerators() {
+  constexpr bool more = !names_from<Enum, First>.gap && First + 2 * run_length <= most_enumerators + 1;
+  if constexpr (more)
+    return run_length + count_enumerators<Enum, First + run_length>();
+  else
+    return names_from<Enum, First>.count;
+}
+
+template <std::size_t Count>
+struct name_table {
+  text names[Count == 0 ? 1 : Count]{};
+  bool dense = true;  ///< the enumerators are 0, 1, 2, … as far as they were looked at
+  static constexpr std::size_t count = Count;
+};
+
+template <class Enum, std::size_t First = 0, std::size_t Count>
+consteval void copy_names(name_table<Count>& table) {
+  constexpr auto& run = names_from<Enum, First>;
+  for (std::size_t i = 0; i < run.count; ++i) table.names[First + i] = run.names[i];
+  table.dense = table.dense && !run.name_after_gap;
+  if constexpr (First + run_length < Count) copy_names<Enum, First + run_length>(table);
+}
+
+/// An enum whose names are not its enumerators says them itself: a friend `pawl_names(Enum)` that returns
+/// an array of `text`, in the order of the values. Found by argument-dependent lookup.
+template <class Enum>
+concept names_itself = requires { pawl_names(Enum{}); };
+
+template <class Array>
+inline constexpr std::size_t extent = 0;
+template <class T, std::size_t Size>
+inline constexpr std::size_t extent<T (&)[Size]> = Size;
+
+template <class Enum>
+consteval auto make_names() {
+  if constexpr (names_itself<Enum>) {
+    name_table<extent<decltype(pawl_names(Enum{}))>> table;
+    for (std::size_t i = 0; i < table.count; ++i) table.names[i] = pawl_names(Enum{})[i];
+    return table;
+  } else {
+    name_table<count_enumerators<Enum>()> table;
+    copy_names<Enum>(table);
+    return table;
+  }
+}
+
+/// The names of an enum whose enumerators are 0, 1, 2, …
+template <class Enum>
+inline constexpr auto names_of = make_names<Enum>();
+
+}  // namespace detail
+
+/// The name of an enumerator, which is how it is stored and shown; empty for a value that has none.
+template <class Enum>
+  requires(__is_enum(Enum))
+[[nodiscard]] constexpr text name_of(Enum value) {
+  const auto index = static_cast<std::size_t>(value);
+  return index < detail::names_of<Enum>.count ? detail::names_of<Enum>.names[index] : text{};
+}
+
+}  // namespace pawl

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/lifecycle/verdict.hpp>
+
+namespace pawl {
+
+/// The state in which every job of this lifecycle begins.
+template <class L>
+inline constexpr auto initial = typename L::state{};
+
+namespace detail {
+
+template <class Enum>
+inline constexpr auto enumerators = [] {
+  struct {
+    Enum values[names_of<Enum>.count + 1]{};
+  } all;
+  for (std::size_t i = 0; i < names_of<Enum>.count; ++i) all.values[i] = static_cast<Enum>(i);
+  return all;
+}();
+
+template <class L>
+constexpr cell look_up(typename L::state from, typename L::event on) {
+  static_cast<void>(sizeof(checked<L>));
+  constexpr auto& program = program_of<L>;
+  const auto s = static_cast<std::size_t>(from);
+  const auto e = static_cast<std::size_t>(on);
+  if ((s | e) >= program.side) return no_cell;
+  return program.cells[s * program.side + e];
+}
+
+}  // namespace detail
+
+/// All states of a lifecycle, in the order of their declaration.
+template <class L>
+[[nodiscard]] constexpr slice<typename L::state> states() {
+  return {detail::enumerators<typename L::state>.values, detail::table_of<L>::states};
+}
+
+/// All events of a lifecycle, in the order of their declaration.
+template <class L>
+[[nodiscard]] constexpr slice<typename L::event> events() {
+  return {detail::enumerators<typename L::event>.values, detail::table_of<L>::events};
+}
+
+/// The kind of a state; `kind::none` for a value that is no state.
+template <class L>
+[[nodiscard]] constexpr kind kind_of(typename L::state state) {
+  static_cast<void>(sizeof(checked<L>));
+  const auto s = static_cast<std::size_t>(state);
+  return s < detail::table_of<L>::states ? detail::program_of<L>.kinds[s] : kind::none;
+}
+
+template <class L>
+[[nodiscard]] constexpr bool is_terminal(typename L::state state) {
+  return is_terminal(kind_of<L>(state));
+}
+
+/// Where an event leads without looking at any facts.
+///
+/// Refuses a forbidden event; a guarded one is answered `needs_facts()`. Any two values may be given: one
+/// that is no state or no event is forbidden. Never throws, never allocates; one table look-up.
+template <class L>
+[[nodiscard]] constexpr verdict<L> next(typename L::state from, typename L::event on) {
+  return {from, on, detail::look_up<L>(from, on)};
+}
+
+/// Where an event leads, given the facts. Guarded rows are tried in the order of their declaration.
+template <class L>
+[[nodiscard]] constexpr verdict<L> decide(typename L::state from, typename L::event on,
+                                          const facts& known) {
+  detail::cell answer = detail::look_up<L>(from, on);
+  if (answer >= detail::first_chain && answer != detail::no_cell) {
+    std::size_t row = answer - detail::first_chain;
+    // A proven chain ends in a row without a guard.
+    while (L::table.rows[row].guard && !L::table.rows[row].guard.holds(known))
+      row = detail::program_of<L>.next_row[row];
+    answer = static_cast<detail::cell>(L::table.rows[row].to);
+  }
+  return {from, on, answer};
+}
+
+/// Whether a state has a row for an event, guarded or not.
+template <class L>
+[[nodiscard]] constexpr bool accepts(typename L::state state, typename L::event event) {
+  return detail::look_up<L>(state, event) != detail::no_cell;
+}
+
+}  // namespace pawl

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/lifecycle/decide.hpp>
+
+namespace pawl::engine {
+
+/// A job's place in its lifecycle at run time: one byte, moved by events.
+///
+/// Every engine answers alike (testing/engine_laws.hpp says how); this one looks up the lifecycle's table,
+/// `engine::sml` drives a Boost.SML machine.
+template <class L>
+class table : checked<L> {
+ public:
+  using state_type = typename L::state;
+  using event_type = typename L::event;
+
+  constexpr table() = default;
+  /// Goes on from a stored state. A value that is no state ends the program.
+  constexpr explicit table(state_type state) : state_(static_cast<unsigned char>(state)) {
+    if (static_cast<std::size_t>(state) >= detail::table_of<L>::states) __builtin_trap();
+  }
+
+  [[nodiscard]] constexpr state_type state() const { return static_cast<state_type>(state_); }
+
+  /// Moves on an event that is not guarded. A refused event changes nothing.
+  constexpr verdict<L> on(event_type event) { return move(next<L>(state(), event)); }
+
+  /// Moves on any event. A refused event changes nothing.
+  constexpr verdict<L> on(event_type event, const facts& known) {
+    return move(decide<L>(state(), event, known));
+  }
+
+ private:
+  constexpr verdict<L> move(verdict<L> answer) {
+    if (answer) state_ = static_cast<unsigned char>(answer.state());
+    return answer;
+  }
+
+  unsigned char state_ = 0;
+};
+
+}  // namespace pawl::engine

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <variant>
+
+#include <pawl/lifecycle/decide.hpp>
+
+namespace pawl {
+
+template <class L, typename L::state State>
+class machine;
+
+namespace detail {
+
+/// The states that a guarded event may lead to, each once, in the order of the rows.
+template <class L, typename L::state From, typename L::event On>
+struct outcomes {
+  static constexpr std::size_t capacity = table_of<L>::states;
+  typename L::state list[capacity]{};
+  std::size_t count = 0;
+
+  consteval outcomes() {
+    cell at = look_up<L>(From, On);
+    if (at == no_cell || at < first_chain) return;
+    for (at = static_cast<cell>(at - first_chain); at != no_cell; at = program_of<L>.next_row[at])
+      add(L::table.rows[at].to);
+  }
+  consteval void add(typename L::state to) {
+    for (std::size_t i = 0; i < count; ++i)
+      if (list[i] == to) return;
+    list[count++] = to;
+  }
+};
+
+template <class L, typename L::state From, typename L::event On>
+inline constexpr outcomes<L, From, On> outcomes_of;
+
+template <class L, typename L::state From, typename L::event On,
+          class = make_indices<outcomes_of<L, From, On>.count>>
+struct next_machines;
+template <class L, typename L::state From, typename L::event On, std::size_t... Which>
+struct next_machines<L, From, On, indices<Which...>> {
+  using type = std::variant<machine<L, outcomes_of<L, From, On>.list[Which]>...>;
+
+  static constexpr type pick(typename L::state to) {
+    using make = type (*)();
+    constexpr make makers[] = {
+        [] { return type(std::in_place_index<Which>, at<outcomes_of<L, From, On>.list[Which]>{}); }...};
+    std::size_t which = 0;
+    while (outcomes_of<L, From, On>.list[which] != to) ++which;
+    return makers[which]();
+  }
+};
+
+/// Why this machine does not take this event in this way.
+template <class L, typename L::state From, typename L::event On>
+struct refusal_sentence {
+  static constexpr void write(auto& out) {
+    if (!accepts<L>(From, On))
+      write_forbidden<L>(out, From, On, allowed_events<L>(From));
+    else if (next<L>(From, On).needs_facts())
+      write_undecided<L>(out, From, On), out << ": on<" << name_of(On) << ">(facts)";
+    else
+      out << "event " << name_of(On) << " in state " << name_of(From)
+          << " has no guard; call it without facts: on<" << name_of(On) << ">()";
+  }
+};
+
+struct lvalue_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: an event uses up the machine it happens to; write std::move(m).on<event>() and keep "
+           "the machine it returns";
+  }
+};
+
+}  // namespace detail
+
+/// A job whose state is known to the compiler: an event it does not accept does not compile.
+///
+/// `std::move(m).on<start>()` is the machine in the next state. A guarded event takes the facts: at run
+/// time, `on<fail>(facts)`, it returns a std::variant of the machines it may lead to; as a constant,
+/// `on<fail, facts{…}>()`, the one machine it leads to. Empty, move-only.
+template <class L, typename L::state State = initial<L>>
+class [[nodiscard]] machine : checked<L> {
+  using event_type = typename L::event;
+
+  template <event_type On>
+  static constexpr auto answer = next<L>(State, On);
+  /// The facts as constants decide a guarded event; an unguarded one needs none.
+  template <event_type On, facts... Known>
+  static constexpr bool decided = sizeof...(Known) == (answer<On>.needs_facts() ? 1 : 0) && !answer<On>.forbidden();
+
+ public:
+  static constexpr auto state = State;
+
+  constexpr machine()
+    requires(State == initial<L>)
+  = default;
+  /// Goes on in a state that was found at run time, as `visit_state` hands it over.
+  constexpr explicit machine(at<State>) {}
+
+  machine(machine&&) = default;
+  machine& operator=(machine&&) = default;
+  machine(const machine&) = delete;
+  machine& operator=(const machine&) = delete;
+  ~machine() = default;
+
+  template <event_type On, facts... Known>
+    requires(decided<On, Known...>)
+  constexpr auto on() && {
+    constexpr auto to = decide<L>(State, On, facts{Known...}).state();
+    return machine<L, to>(at<to>{});
+  }
+
+  template <event_type On>
+    requires(answer<On>.needs_facts())
+  constexpr auto on(const facts& known) && {
+    return detail::next_machines<L, State, On>::pick(decide<L>(State, On, known).state());
+  }
+
+  template <event_type On, facts... Known, class... Given,
+            class Because = detail::because<detail::refusal_sentence<L, State, On>>>
+    requires(!decided<On, Known...> && !(sizeof...(Given) == 1 && answer<On>.needs_facts()))
+  void on(const Given&...) && = PAWL_DELETE("pawl: the lifecycle does not allow this event here");
+
+  template <event_type On, facts... Known, class... Given,
+            class Because = detail::because<detail::lvalue_sentence>>
+  void on(const Given&...) & = PAWL_DELETE("pawl: write std::move(m).on<event>()");
+};
+
+}  // namespace pawl

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/lifecycle/decide.hpp>
+
+namespace pawl {
+
+/// A name under which a state was stored by an earlier version of a lifecycle:
+///
+///     static constexpr pawl::former<state> former_names[] = {{"queued", pending}};
+template <class State>
+struct former {
+  text name;
+  State state;
+};
+
+/// A state found by its stored name, or the name that no state has.
+template <class L>
+class [[nodiscard]] restored {
+ public:
+  using state_type = typename L::state;
+
+  constexpr restored(text name, state_type state) : name_(name), state_(state), known_(true) {}
+  constexpr explicit restored(text unknown) : name_(unknown) {}
+
+  constexpr explicit operator bool() const { return known_; }
+
+  /// The state. Asking for the state of an unknown name ends the program: there is no right answer, and a
+  /// wrong one would be stored.
+  [[nodiscard]] constexpr state_type state() const {
+    if (!known_) __builtin_trap();
+    return state_;
+  }
+  /// The name that was asked for, as it was given.
+  [[nodiscard]] constexpr text name() const { return name_; }
+
+  /// Writes why there is no state: `no state of deck is called "paused"; …`. Nothing if there is one.
+  template <class Out>
+  constexpr void explain(Out& out) const {
+    if (known_) return;
+    out << "no state of " << detail::spoken_name<L>() << " is called \"" << name_
+        << "\"; if it was renamed, list it in former_names";
+  }
+
+ private:
+  text name_;
+  state_type state_{};
+  bool known_ = false;
+};
+
+namespace detail {
+
+template <class L>
+concept has_former_names = requires {
+  { L::former_names[0].name };
+  { L::former_names[0].state };
+};
+
+/// The position of the first former name that is also a present one, or the number of them.
+template <class L>
+consteval std::size_t clashing_former_name() {
+  std::size_t at = 0;
+  for (const auto& old : L::former_names) {
+    for (text present : names_of<typename L::state>.names)
+      if (present == old.name) return at;
+    ++at;
+  }
+  return at;
+}
+
+template <class L>
+struct former_name_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: former name " << L::former_names[clashing_former_name<L>()].name << " of "
+        << spoken_name<L>() << " is the name of a present state; a stored name must mean one state";
+  }
+};
+
+}  // namespace detail
+
+/// Finds a state by the name under which it was stored, present or former.
+template <class L>
+constexpr restored<L> restore(text name) {
+  static_cast<void>(sizeof(checked<L>));
+  for (typename L::state each : states<L>())
+    if (name_of(each) == name) return {name, each};
+  if constexpr (detail::has_former_names<L>) {
+    constexpr std::size_t count = sizeof(L::former_names) / sizeof(L::former_names[0]);
+    constexpr bool sound = detail::clashing_former_name<L>() == count;
+    if constexpr (sound) {
+      for (const auto& old : L::former_names)
+        if (old.name == name) return {name, old.state};
+    } else {
+      return detail::demand<false, detail::former_name_sentence<L>>::answer();
+    }
+  }
+  return restored<L>(name);
+}
+
+}  // namespace pawl

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/detail/refusal.hpp>
+#include <pawl/lifecycle/event.hpp>
+#include <pawl/lifecycle/transition.hpp>
+
+namespace pawl {
+
+/// The rows and kinds of a lifecycle, as declared.
+template <class State, class Event, std::size_t Rows, std::size_t Kinds>
+struct transition_table {
+  using state = State;
+  using event = Event;
+  static constexpr std::size_t states = detail::names_of<State>.count;
+  static constexpr std::size_t events = detail::names_of<Event>.count;
+
+  detail::row<State, Event> rows[Rows];
+  detail::kind_of_state<State> kinds[Kinds];
+};
+
+namespace detail {
+
+struct malformed_table {
+  static constexpr void write(auto& out) {
+    out << "pawl: transitions() takes kinds(…) first and then rows `from + on(event) = to`; "
+           "use one state enum and one event enum in all of them";
+  }
+};
+
+template <class Kinds, class... Rows>
+inline constexpr bool well_formed = false;
+template <class State, std::size_t Kinds, class Event, class... Rows>
+inline constexpr bool well_formed<kind_list<State, Kinds>, row<State, Event>, Rows...> = [] {
+  // An array and a loop: Clang folds at most 256 operands.
+  constexpr bool alike[] = {true, __is_same(Rows, row<State, Event>)...};
+  for (bool same : alike)
+    if (!same) return false;
+  return true;
+}();
+
+}  // namespace detail
+
+/// The base of every lifecycle. It brings the words of the declaration into scope:
+///
+///     struct deck : pawl::lifecycle {
+///       enum class state { pending, running, succeeded, failed };
+///       enum class event { start, succeed, fail, lose };
+///       using enum state;
+///       using enum event;
+///       static constexpr auto table = transitions(
+///           kinds(ready(pending), active(running), success(succeeded), failure(failed)),
+///           pending + on(start)               = running,
+///           running + on(succeed)             = succeeded,
+///           running + on(fail)[may_retry]     = running,   // guarded rows are tried in order …
+///           running + on(fail)                = failed,    // … and end in an unguarded one
+///           running + on(lose)                = failed);
+///     };
+///
+/// The first state is the initial one. A `live` row holds in every state that is not terminal, after the
+/// state's own rows. A flaw in the table is reported where the lifecycle is first used, or by
+/// `static_assert(pawl::proven<deck>)`.
+struct lifecycle {
+  static constexpr auto dormant = pawl::dormant;
+  static constexpr auto ready = pawl::ready;
+  static constexpr auto active = pawl::active;
+  static constexpr auto waiting = pawl::waiting;
+  static constexpr auto success = pawl::success;
+  static constexpr auto failure = pawl::failure;
+  static constexpr auto cancelled = pawl::cancelled;
+  static constexpr auto dead = pawl::dead;
+
+  static constexpr auto attempts_left = guards::attempts_left;
+  static constexpr auto may_retry = guards::may_retry;
+  static constexpr auto exhausted = guards::exhausted;
+
+  static constexpr detail::live_word live{};
+
+  template <class Event>
+    requires(__is_enum(Event))
+  static consteval detail::event_word<Event> on(Event event) {
+    return {event};
+  }
+
+  /// `running + never(lose)`: a worker cannot be lost, because the job lives and dies with its process.
+  template <class Event>
+    requires(__is_enum(Event))
+  static consteval detail::never_word<Event> never(Event event) {
+    return {event};
+  }
+
+  template <class State, std::size_t... Count>
+  static consteval auto kinds(const detail::kind_list<State, Count>&... lists) {
+    return detail::join(lists...);
+  }
+
+  template <class State, std::size_t Kinds, class Event, class... More>
+    requires detail::well_formed<detail::kind_list<State, Kinds>, detail::row<State, Event>, More...>
+  static consteval transition_table<State, Event, 1 + sizeof...(More), Kinds> transitions(
+      const detail::kind_list<State, Kinds>& kinds, const detail::row<State, Event>& first,
+      const More&... more) {
+    transition_table<State, Event, 1 + sizeof...(More), Kinds> table{{first, more...}, {}};
+    for (std::size_t i = 0; i < Kinds; ++i) table.kinds[i] = kinds.entries[i];
+    return table;
+  }
+  template <class... Arguments, class Because = detail::because<detail::malformed_table>>
+    requires(!detail::well_formed<Arguments...>)
+  static consteval void transitions(const Arguments&...) = PAWL_DELETE("pawl: malformed transitions()");
+};
+
+}  // namespace pawl
