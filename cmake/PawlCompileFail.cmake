@@ -30,9 +30,12 @@ function(pawl_write_flags file from_keyword target)
   set(definitions $<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>)
   set(options $<TARGET_PROPERTY:${target},COMPILE_OPTIONS>)
   string(TOUPPER "${CMAKE_BUILD_TYPE}" config)
-  list(JOIN CMAKE_CXX${CMAKE_CXX_STANDARD}_STANDARD_COMPILE_OPTION " " standard)
+  set(standard 20) # what pawl::core asks for, should nobody have chosen
+  if(CMAKE_CXX_STANDARD)
+    set(standard ${CMAKE_CXX_STANDARD})
+  endif()
   file(GENERATE OUTPUT ${file} CONTENT "\
-${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${config}} ${standard}
+${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${config}} ${CMAKE_CXX${standard}_STANDARD_COMPILE_OPTION}
 $<JOIN:${options},\n>
 $<$<BOOL:${definitions}>:-D$<JOIN:${definitions},\n-D>>
 $<$<BOOL:${own}>:-I\"$<JOIN:${own},\"\n-I\">\">
