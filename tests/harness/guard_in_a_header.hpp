@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+static_assert(false, "pawl: the guard");
