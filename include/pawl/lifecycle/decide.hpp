@@ -20,14 +20,30 @@ inline constexpr auto enumerators = [] {
   return all;
 }();
 
+/// An enumerator as an unsigned number of its own width: widening a signed one would cost an instruction.
+template <class Enum>
+constexpr auto position(Enum value) {
+  if constexpr (sizeof(Enum) <= sizeof(unsigned))
+    return static_cast<unsigned>(value);
+  else
+    return static_cast<std::size_t>(value);
+}
+
 template <class L>
 constexpr cell look_up(typename L::state from, typename L::event on) {
   static_cast<void>(sizeof(checked<L>));
   constexpr auto& program = program_of<L>;
-  const auto s = static_cast<std::size_t>(from);
-  const auto e = static_cast<std::size_t>(on);
+  const auto s = position(from);
+  const auto e = position(on);
   if ((s | e) >= program.side) return no_cell;
   return program.cells[s * program.side + e];
+}
+
+/// Whether the event may lead from one state to the other, given suitable facts.
+template <class L>
+constexpr bool may_lead_to(typename L::state from, typename L::event on, typename L::state to) {
+  return each_outcome(L::table.rows, program_of<L>, look_up<L>(from, on),
+                      [&](std::size_t each) { return each == static_cast<std::size_t>(to); });
 }
 
 }  // namespace detail

@@ -20,15 +20,13 @@ struct outcomes {
   std::size_t count = 0;
 
   consteval outcomes() {
-    cell at = look_up<L>(From, On);
-    if (at == no_cell || at < first_chain) return;
-    for (at = static_cast<cell>(at - first_chain); at != no_cell; at = program_of<L>.next_row[at])
-      add(L::table.rows[at].to);
-  }
-  consteval void add(typename L::state to) {
-    for (std::size_t i = 0; i < count; ++i)
-      if (list[i] == to) return;
-    list[count++] = to;
+    each_outcome(L::table.rows, program_of<L>, look_up<L>(From, On), [this](std::size_t each) {
+      const auto to = static_cast<typename L::state>(each);
+      for (std::size_t i = 0; i < count; ++i)
+        if (list[i] == to) return false;
+      list[count++] = to;
+      return false;
+    });
   }
 };
 

@@ -62,6 +62,16 @@ struct program {
   }
 };
 
+/// Calls `visit(state)` for every outcome of a cell, in the order of the rows, until it answers true.
+template <class Row, std::size_t Rows, class Program, class Visit>
+constexpr bool each_outcome(const Row (&rows)[Rows], const Program& program, cell at, Visit visit) {
+  if (at == no_cell) return false;
+  if (at < first_chain) return visit(static_cast<std::size_t>(at));
+  for (auto r = static_cast<cell>(at - first_chain); r != no_cell; r = program.next_row[r])
+    if (visit(static_cast<std::size_t>(rows[r].to))) return true;
+  return false;
+}
+
 /// Builds a program from a table, and looks for flaws on the way: kinds, rows, guards, events, paths.
 template <class Table>
 struct builder {
@@ -232,16 +242,10 @@ struct builder {
     for (std::size_t s = 0; s < states; ++s)
       if (!ends[s]) return report(defect::no_end, s);
   }
-  /// Calls `visit(to)` for every state that one event may lead to, until it answers true.
   template <class Visit>
   constexpr bool each_target(std::size_t s, Visit visit) const {
-    for (std::size_t e = 0; e < events; ++e) {
-      const cell at = out.at(s, e);
-      if (at < first_chain && visit(at)) return true;
-      if (at < first_chain || at == no_cell) continue;
-      for (auto r = static_cast<cell>(at - first_chain); r != no_cell; r = out.next_row[r])
-        if (visit(index(table.rows[r].to))) return true;
-    }
+    for (std::size_t e = 0; e < events; ++e)
+      if (each_outcome(table.rows, out, out.at(s, e), visit)) return true;
     return false;
   }
 

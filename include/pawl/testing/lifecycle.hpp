@@ -16,18 +16,7 @@ namespace pawl::testing {
 
 namespace detail {
 
-/// Whether some outcome of the event, with whatever facts, is `to`.
-template <class L>
-constexpr bool may_lead_to(typename L::state from, typename L::event on, typename L::state to) {
-  using pawl::detail::cell;
-  cell at = pawl::detail::look_up<L>(from, on);
-  if (at == pawl::detail::no_cell) return false;
-  if (at < pawl::detail::first_chain) return static_cast<typename L::state>(at) == to;
-  for (at = static_cast<cell>(at - pawl::detail::first_chain); at != pawl::detail::no_cell;
-       at = pawl::detail::program_of<L>.next_row[at])
-    if (L::table.rows[at].to == to) return true;
-  return false;
-}
+using pawl::detail::may_lead_to;
 
 template <class L>
 constexpr bool connected(typename L::state from, typename L::state to) {
