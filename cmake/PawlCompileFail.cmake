@@ -24,7 +24,7 @@ endif()
 # harm to a directory that the compiler searches anyway (libstdc++ relies on that order).
 function(pawl_write_flags file from_keyword target)
   string(REGEX REPLACE "([][+.*^$()|?\\])" "\\\\\\1" project "${PROJECT_SOURCE_DIR}")
-  set(directories $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
+  set(directories $<REMOVE_DUPLICATES:$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>>)
   set(own $<FILTER:${directories},INCLUDE,^${project}/>)
   set(foreign $<FILTER:${directories},EXCLUDE,^${project}/>)
   set(definitions $<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>)
