@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: BSL-1.0
+import os
+
+from conan import ConanFile
+from conan.errors import ConanInvalidConfiguration
+from conan.tools.build import check_min_cppstd, can_run
+from conan.tools.cmake import CMake, CMakeDeps, CMakeToolchain, cmake_layout
+from conan.tools.files import copy
+from conan.tools.scm import Version
+
+required_conan_version = ">=2.0"
+
+
+class Pawl(ConanFile):
+    name = "pawl"
+    version = "0.1.0"
+    description = "Background jobs whose lifecycle is checked by the compiler"
+    license = "BSL-1.0"
+    topics = ("jobs", "queue", "state-machine", "lifecycle", "header-only")
+    package_type = "header-library"
+    settings = "os", "arch", "compiler", "build_type"
+    options = {"with_codec": [True, False], "with_sml": [True, False]}
+    default_options = {"with_codec": True, "with_sml": False, "boost/*:header_only": True}
+    exports_sources = (
+        "CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "tests/*", "compile_tests/*",
+        "docs/*", "examples/*",
+    )
+    no_copy_source = True
+
+    _compilers = {"gcc": "12", "clang": "16"}
+
+    def layout(self):
+        cmake_layout(self)
+
+    def requirements(self):
+        if self.options.with_codec:
+            self.requires("boost/[>=1.81 <2]")
+            self.requires("tl-expected/[>=1.0 <2]")
+        if self.options.with_sml:
+            self.requires("sml/[>=1.1 <2]")
+
+    def build_requirements(self):
+        self.test_requires("catch2/[>=2.13 <4]")
+
+    def validate(self):
+        check_min_cppstd(self, 20)
+        oldest = self._compilers.get(str(self.settings.compiler))
+        if oldest and Version(self.settings.compiler.version) < oldest:
+            raise ConanInvalidConfiguration(f"pawl needs {self.settings.compiler} {oldest} or newer")
+
+    def generate(self):
+        CMakeDeps(self).generate()
+        toolchain = CMakeToolchain(self)
+        toolchain.cache_variables["PAWL_BUILD_TESTS"] = self._run_tests
+        toolchain.cache_variables["PAWL_BUILD_EXAMPLES"] = self._run_tests
+        toolchain.cache_variables["PAWL_BUILD_BENCHMARKS"] = False
+        toolchain.generate()
+
+    @property
+    def _run_tests(self):
+        skipped = self.conf.get("tools.build:skip_test", default=False, check_type=bool)
+        return bool(self.options.with_codec) and can_run(self) and not skipped
+
+    def build(self):
+        if self._run_tests:
+            cmake = CMake(self)
+            cmake.configure()
+            cmake.build()
+            cmake.ctest(["--output-on-failure"])
+
+    def package(self):
+        copy(self, "LICENSE", self.source_folder, os.path.join(self.package_folder, "licenses"))
+        copy(self, "*.hpp", os.path.join(self.source_folder, "include"),
+             os.path.join(self.package_folder, "include"))
+
+    def package_id(self):
+        self.info.clear()
+
+    def package_info(self):
+        self.cpp_info.set_property("cmake_file_name", "pawl")
+        self._component("core")
+        if self.options.with_codec:
+            self._component("codec", ["core", "boost::headers", "tl-expected::tl-expected"])
+        if self.options.with_sml:
+            self._component("sml", ["core", "sml::sml"]).defines = ["BOOST_SML_CFG_DISABLE_MIN_SIZE"]
+
+    def _component(self, name, requires=()):
+        component = self.cpp_info.components[name]
+        component.set_property("cmake_target_name", f"pawl::{name}")
+        component.bindirs = []
+        component.libdirs = []
+        component.requires = list(requires)
+        return component
