@@ -60,7 +60,7 @@ while(NOT rest STREQUAL "")
     endif()
   endif()
 endwhile()
-string(REGEX REPLACE " at [^()]*:[0-9]+:[0-9]+" "" words "${words}")
+string(REGEX REPLACE " at /[^:]*:[0-9]+:[0-9]+" "" words "${words}")
 
 # --- Compare with what the source expects ----------------------------------------------------
 set(expectations 0)
