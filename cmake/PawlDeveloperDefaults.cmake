@@ -12,7 +12,9 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_CXX_SCAN_FOR_MODULES OFF)
 
 # Each shipped header is also compiled alone (target all_verify_interface_header_sets).
-set(CMAKE_VERIFY_INTERFACE_HEADER_SETS ON)
+if(NOT DEFINED CMAKE_VERIFY_INTERFACE_HEADER_SETS)
+  set(CMAKE_VERIFY_INTERFACE_HEADER_SETS ON)
+endif()
 
 if(NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
   find_program(PAWL_CCACHE ccache DOC "Compiler cache; empty for none")
