@@ -6,3 +6,11 @@ target_compile_options(pawl_dev INTERFACE
   $<$<CXX_COMPILER_ID:GNU,Clang,AppleClang>:-Wall;-Wextra;-Wpedantic;-Wconversion;-Wshadow;-Werror>
   # Asio's fences are not understood by g++'s thread sanitizer; it says so at every use.
   $<$<CXX_COMPILER_ID:GNU>:-Wno-tsan>)
+
+# pawl_drop_unusable(<list>): takes the sources out of the list, given relative to the directory,
+# that need a component which cannot be used on this machine.
+macro(pawl_drop_unusable list)
+  if(PAWL_MISSING_sml)
+    list(FILTER ${list} EXCLUDE REGEX "(^|/)sml(/|\\.cpp$)")
+  endif()
+endmacro()
