@@ -89,16 +89,15 @@ class sha256 {
     const std::uint32_t t = h + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) +
                             (g ^ (e & (f ^ g))) + word;
     d += t;
-    h = t + (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + ((a & b) | (c & (a | b)));
+    h = t + (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + ((a & b) + (c & (a ^ b)));
   }
 
   constexpr void compress(const char* block) {
-    std::uint32_t w[64]{};
+    std::uint32_t w[64];
     for (std::size_t i = 0; i < 16; ++i) {
-      std::uint32_t word = 0;
-      for (std::size_t k = 0; k < 4; ++k)
-        word = word << 8 | static_cast<std::uint8_t>(block[4 * i + k]);
-      w[i] = word;
+      const char* b = block + 4 * i;
+      const auto byte = [](char c) { return std::uint32_t{static_cast<std::uint8_t>(c)}; };
+      w[i] = byte(b[0]) << 24 | byte(b[1]) << 16 | byte(b[2]) << 8 | byte(b[3]);
     }
     for (std::size_t i = 16; i < 64; ++i) {
       const std::uint32_t x = w[i - 15];

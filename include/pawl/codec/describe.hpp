@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+/// Lets structs described with BOOST_DESCRIBE_STRUCT be payloads. A header of its own, so that whoever
+/// uses Hana does not pay for Describe. All public members count, those of bases included; a struct known
+/// to both is taken from Hana. Include it before the first use of the type as a payload.
+
+#include <pawl/codec/reflect.hpp>
+
+#include <boost/describe/members.hpp>
+#include <boost/describe/modifiers.hpp>
+
+namespace pawl {
+namespace detail {
+
+inline constexpr auto described_members = boost::describe::mod_public | boost::describe::mod_inherited;
+
+template <class T>
+concept known_to_describe =
+    std::is_class_v<T> && !known_to_hana<T> && requires {
+      typename boost::describe::describe_members<T, boost::describe::mod_public>;
+    };
+
+template <class Descriptor>
+struct described_name {
+  static constexpr const char* c_str() { return Descriptor::name; }
+};
+
+template <class Descriptor>
+struct described_access {
+  constexpr auto& operator()(auto& object) const { return object.*Descriptor::pointer; }
+};
+
+template <class Owner, class Descriptors>
+struct from_describe;
+template <class Owner, template <class...> class List, class... Descriptor>
+struct from_describe<Owner, List<Descriptor...>> {
+  using type = members<member<Owner, described_name<Descriptor>, described_access<Descriptor>>...>;
+};
+
+}  // namespace detail
+
+template <detail::known_to_describe T>
+struct reflection<T>
+    : detail::from_describe<T, boost::describe::describe_members<T, detail::described_members>> {};
+
+}  // namespace pawl

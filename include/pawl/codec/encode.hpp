@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/codec/detail/number.hpp>
+#include <pawl/codec/detail/utf8.hpp>
+#include <pawl/codec/error.hpp>
+#include <pawl/codec/serializable.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace pawl::detail {
+
+/// What a document is written to, and the first thing that cannot be written. Steps return false once
+/// they have failed, as those of the reader do.
+struct json_writer {
+  std::string out;
+  std::string pointer;
+  codec_errc code{};
+  unsigned depth = 0;
+
+  constexpr bool fail(codec_errc why) {
+    code = why;
+    return false;
+  }
+  constexpr bool failed_in(text step) {
+    prepend_to_pointer(pointer, step);
+    return false;
+  }
+  constexpr bool failed_in(std::size_t index) {
+    number_text digits;
+    print_number(index, digits);
+    return failed_in(digits.view());
+  }
+  constexpr void put(text part) { out.append(part.data(), part.size()); }
+
+  /// A string in quotes, with the escapes that are needed and no other; lower-case hexadecimal digits.
+  constexpr bool string(text value) {
+    const char* run = value.begin();
+    out.push_back('"');
+    for (const char* at = run;;) {
+      at = skip_plain(at, value.end());
+      if (at == value.end()) break;
+      const auto c = static_cast<unsigned char>(*at);
+      if (c >= 0x80) {
+        const std::size_t length = utf8_sequence(at, value.end());
+        if (length == 0) return fail(codec_errc::invalid_utf8);
+        at += length;
+        continue;
+      }
+      if (c == 0) return fail(codec_errc::nul_character);
+      out.append(run, at);
+      escape(c);
+      run = ++at;
+    }
+    out.append(run, value.end());
+    out.push_back('"');
+    return true;
+  }
+
+  /// Elements are written with a comma before each; the first comma becomes the bracket. So nothing has
+  /// to know whether an absent member came before it.
+  constexpr bool open(std::size_t& start) {
+    if (depth == codec_max_depth) return fail(codec_errc::too_deep);
+    ++depth;
+    start = out.size();
+    return true;
+  }
+  constexpr bool close(std::size_t start, char opening, char closing) {
+    --depth;
+    if (out.size() == start)
+      out.push_back(opening);
+    else
+      out[start] = opening;
+    out.push_back(closing);
+    return true;
+  }
+
+ private:
+  constexpr void escape(unsigned char c) {
+    constexpr text letters = "\"\"\\\\\bb\ff\nn\rr\tt";
+    for (std::size_t i = 0; i < letters.size(); i += 2) {
+      if (static_cast<unsigned char>(letters[i]) != c) continue;
+      out.push_back('\\');
+      out.push_back(letters[i + 1]);
+      return;
+    }
+    constexpr text digits = "0123456789abcdef";
+    out.append("\\u00");
+    out.push_back(digits[c >> 4]);
+    out.push_back(digits[c & 15]);
+  }
+};
+
+/// Appends the canonical form: keys sorted by bytes, no space, one text for one value. False, with the
+/// reason in the writer, for a value that has none.
+template <class T>
+constexpr bool encode_value(json_writer& to, const T& value);
+
+template <class Member>
+struct key_fragment {
+  static constexpr void write(auto& out) { out << ",\"" << Member::name << "\":"; }
+};
+
+template <class Member, class T>
+constexpr bool encode_member(json_writer& to, const T& value) {
+  const auto& part = Member::of(value);
+  if constexpr (shape_of<typename Member::type> == shape::optional) {
+    if (!part) return true;
+    to.put(composed<key_fragment<Member>>);
+    return encode_value(to, *part) || to.failed_in(Member::name);
+  } else {
+    to.put(composed<key_fragment<Member>>);
+    return encode_value(to, part) || to.failed_in(Member::name);
+  }
+}
+
+template <class T, class... Member>
+constexpr bool encode_members(json_writer& to, const T& value, members<Member...>) {
+  std::size_t start = 0;
+  if (!to.open(start)) return false;
+  return (encode_member<Member>(to, value) && ...) && to.close(start, '{', '}');
+}
+
+constexpr bool encode_entry(json_writer& to, const std::string& key, const auto& value) {
+  to.out.push_back(',');
+  if (!to.string(key)) return false;
+  to.out.push_back(':');
+  return encode_value(to, value) || to.failed_in(text(key));
+}
+
+template <class Map>
+concept sorted_by_bytes = requires { typename Map::key_compare; } &&
+                          (std::same_as<typename Map::key_compare, std::less<std::string>> ||
+                           std::same_as<typename Map::key_compare, std::less<>>);
+
+template <class Map>
+constexpr bool encode_map(json_writer& to, const Map& map) {
+  std::size_t start = 0;
+  if (!to.open(start)) return false;
+  if constexpr (sorted_by_bytes<Map>) {
+    for (const auto& [key, value] : map)
+      if (!encode_entry(to, key, value)) return false;
+  } else {
+    std::vector<const typename Map::value_type*> entries;
+    for (const auto& entry : map) entries.push_back(&entry);
+    std::ranges::sort(entries, {}, [](const auto* entry) -> const std::string& { return entry->first; });
+    for (const auto* entry : entries)
+      if (!encode_entry(to, entry->first, entry->second)) return false;
+  }
+  return to.close(start, '{', '}');
+}
+
+constexpr bool encode_element(json_writer& to, const auto& value, std::size_t index) {
+  to.out.push_back(',');
+  return encode_value(to, value) || to.failed_in(index);
+}
+
+template <class Range>
+constexpr bool encode_range(json_writer& to, const Range& range) {
+  using element = typename Range::value_type;
+  std::size_t start = 0;
+  if (!to.open(start)) return false;
+  std::size_t index = 0;
+  for (const element& value : range)
+    if (!encode_element(to, value, index++)) return false;
+  return to.close(start, '[', ']');
+}
+
+template <class Tuple, std::size_t... Index>
+constexpr bool encode_tuple(json_writer& to, const Tuple& tuple, indices<Index...>) {
+  std::size_t start = 0;
+  if (!to.open(start)) return false;
+  using std::get;
+  return (encode_element(to, get<Index>(tuple), Index) && ...) && to.close(start, '[', ']');
+}
+
+template <class... T>
+constexpr bool encode_variant(json_writer& to, const std::variant<T...>& variant) {
+  std::size_t start = 0;
+  if (variant.valueless_by_exception()) return to.fail(codec_errc::unknown_name);
+  if (!to.open(start)) return false;
+  return std::visit(
+      [&]<class Alternative>(const Alternative& value) {
+        constexpr text tag = wire_name<Alternative>();
+        to.out.push_back(',');
+        if (!to.string(tag)) return false;
+        to.out.push_back(':');
+        return (encode_value(to, value) || to.failed_in(tag)) && to.close(start, '{', '}');
+      },
+      variant);
+}
+
+template <class T>
+constexpr bool encode_number(json_writer& to, T value) {
+  number_text digits;
+  if (!print_number(value, digits)) return to.fail(codec_errc::not_finite);
+  to.put(digits.view());
+  return true;
+}
+
+template <class T>
+constexpr bool encode_value(json_writer& to, const T& value) {
+  constexpr shape kind = shape_of<T>;
+  if constexpr (kind == shape::structure) {
+    return encode_members(to, value, members_of<T>{});
+  } else if constexpr (kind == shape::boolean) {
+    to.put(value ? "true" : "false");
+    return true;
+  } else if constexpr (kind == shape::integer || kind == shape::number) {
+    return encode_number(to, value);
+  } else if constexpr (kind == shape::string) {
+    return to.string(value);
+  } else if constexpr (kind == shape::enumeration) {
+    const text name = name_of(value);
+    return name.empty() ? to.fail(codec_errc::unknown_name) : to.string(name);
+  } else if constexpr (kind == shape::duration) {
+    to.out.push_back('"');
+    if (!encode_number(to, value.count())) return false;
+    to.put(duration_unit<typename T::period>());
+    to.out.push_back('"');
+    return true;
+  } else if constexpr (kind == shape::instant) {
+    time_text printed;
+    if (!print_time(value, printed)) return to.fail(codec_errc::out_of_range);
+    return to.string(printed.view());
+  } else if constexpr (kind == shape::nothing) {
+    to.put("null");
+    return true;
+  } else if constexpr (kind == shape::optional) {
+    if (value) return encode_value(to, *value);
+    to.put("null");
+    return true;
+  } else if constexpr (kind == shape::variant) {
+    return encode_variant(to, value);
+  } else if constexpr (kind == shape::map) {
+    return encode_map(to, value);
+  } else if constexpr (kind == shape::tuple) {
+    return encode_tuple(to, value, make_indices<std::tuple_size_v<T>>{});
+  } else {
+    static_assert(kind == shape::list || kind == shape::set || kind == shape::array);
+    return encode_range(to, value);
+  }
+}
+
+}  // namespace pawl::detail

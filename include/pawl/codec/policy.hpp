@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/codec/error.hpp>
+#include <pawl/codec/sha256.hpp>
+#include <pawl/expected.hpp>
+#include <pawl/text.hpp>
+
+#include <concepts>
+#include <string>
+
+namespace pawl {
+
+/// What a caller allows a document to be.
+struct decode_options {
+  std::size_t max_bytes = 1'048'576;  ///< longer is `too_large`, unread
+};
+
+namespace detail {
+
+template <class C>
+concept has_media_type = requires {
+  { C::media_type } -> std::convertible_to<text>;
+};
+template <class C, class T>
+concept has_encode = requires(const T& value) {
+  { C::encode(value) } -> std::same_as<expected<std::string, codec_error>>;
+};
+template <class C, class T>
+concept has_decode = requires(text bytes, decode_options options) {
+  { C::template decode<T>(bytes) } -> std::same_as<expected<T, codec_error>>;
+  { C::template decode<T>(bytes, options) } -> std::same_as<expected<T, codec_error>>;
+};
+template <class C, class T>
+concept has_schema = requires {
+  { C::template schema<T>() } -> std::convertible_to<text>;
+};
+template <class C, class T>
+concept has_fingerprint = requires {
+  { C::template fingerprint<T>() } -> std::same_as<sha256_digest>;
+};
+
+}  // namespace detail
+
+/// A codec can carry payloads of type `T`.
+template <class C, class T>
+concept codec_for = detail::has_media_type<C> && detail::has_encode<C, T> && detail::has_decode<C, T> &&
+                    detail::has_schema<C, T> && detail::has_fingerprint<C, T>;
+
+/// Turns payloads into bytes and back.
+///
+/// **Requirements.** `encode(value)` gives bytes, the same bytes for equal values: the idempotency hash is
+/// taken over them. `decode<T>(bytes, options)` gives an equal value, or an error and no value; it takes
+/// any bytes at all. `schema<T>()` describes the bytes to others. `fingerprint<T>()` changes when, and
+/// only when, the bytes of `T` change their form. `media_type` names the format. All are static.
+/// **Called when.** `encode` at submission and when a result or checkpoint is stored, on the caller's
+/// thread; `decode` before each attempt and when a result is read; `schema` and `fingerprint` at start.
+/// **Failure.** An error value. At submission the job is refused; at an attempt it fails with class
+/// `payload_undecodable`, which is fatal. A codec throws nothing but std::bad_alloc.
+/// **Thread safety.** All functions may be called at once from any thread; a codec has no state.
+/// **Example.** `pawl::json`, the default.
+template <class C>
+concept codec_policy = codec_for<C, int> && codec_for<C, std::string>;
+
+}  // namespace pawl

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/detail/compose.hpp>
+#include <pawl/detail/sequence.hpp>
+
+#include <boost/hana/accessors.hpp>
+#include <boost/hana/adapt_struct.hpp>
+#include <boost/hana/concept/struct.hpp>
+#include <boost/hana/define_struct.hpp>
+
+#include <type_traits>
+#include <utility>
+
+namespace pawl {
+
+/// One member of a reflected struct: its name, its type, and how to reach it.
+template <class Owner, class Name, class Accessor>
+struct member {
+  using owner = Owner;
+  using access = decltype(Accessor{}(std::declval<Owner&>()));
+  using type = std::remove_reference_t<access>;
+  static constexpr text name = Name::c_str();
+
+  static constexpr decltype(auto) of(auto& object) { return Accessor{}(object); }
+};
+
+/// The members of a struct.
+template <class... Members>
+struct members {
+  static constexpr std::size_t count = sizeof...(Members);
+};
+
+/// The members of `T` as `type`, a `members<…>`, in the order they were reflected. A type without this
+/// alias is not a payload. Structs known to Boost.Hana have it; those known to Boost.Describe have it
+/// when `<pawl/codec/describe.hpp>` is included; anything else may be added by specialising.
+template <class T>
+struct reflection {};
+
+/// A struct whose members are known.
+template <class T>
+concept reflected = requires { typename reflection<T>::type; };
+
+namespace detail {
+
+// Hana's tuple of (name, accessor) is taken apart once, by its type; walking it with Hana's algorithms
+// for every use costs about three times the compile time.
+template <class Owner, class Accessors>
+struct from_hana;
+template <class Owner, class... Name, class... Accessor>
+struct from_hana<Owner, boost::hana::tuple<boost::hana::pair<Name, Accessor>...>> {
+  using type = members<member<Owner, Name, Accessor>...>;
+};
+
+template <class T>
+concept known_to_hana = std::is_class_v<T> && boost::hana::Struct<T>::value;
+
+/// The `Index`-th of `T…`, without recursion.
+template <std::size_t Index, class T>
+struct indexed {
+  using type = T;
+};
+template <class Indices, class... T>
+struct index_types;
+template <std::size_t... Index, class... T>
+struct index_types<indices<Index...>, T...> : indexed<Index, T>... {};
+template <std::size_t Index, class T>
+indexed<Index, T> pick(indexed<Index, T>);
+template <std::size_t Index, class... T>
+using nth = typename decltype(pick<Index>(index_types<make_indices<sizeof...(T)>, T...>{}))::type;
+
+/// Whether `a` comes before `b` byte by byte: the order of keys on the wire.
+constexpr bool bytewise_less(text a, text b) {
+  for (std::size_t i = 0; i < a.size() && i < b.size(); ++i)
+    if (a[i] != b[i]) return static_cast<unsigned char>(a[i]) < static_cast<unsigned char>(b[i]);
+  return a.size() < b.size();
+}
+
+/// Which name comes first, second, … in bytewise order.
+template <std::size_t Count>
+struct ranking {
+  std::size_t at[Count == 0 ? 1 : Count]{};
+};
+template <std::size_t Count>
+consteval ranking<Count> rank_names(const text* names) {
+  ranking<Count> result;
+  for (std::size_t i = 0; i < Count; ++i) {
+    std::size_t place = i;
+    for (; place > 0 && bytewise_less(names[i], names[result.at[place - 1]]); --place)
+      result.at[place] = result.at[place - 1];
+    result.at[place] = i;
+  }
+  return result;
+}
+
+template <class Members, class Indices = make_indices<Members::count>>
+struct sort_members;
+template <class... Member, std::size_t... Rank>
+struct sort_members<members<Member...>, indices<Rank...>> {
+  static constexpr text names[] = {Member::name..., {}};
+  static constexpr auto order = rank_names<sizeof...(Member)>(names);
+  using type = members<nth<order.at[Rank], Member...>...>;
+};
+
+}  // namespace detail
+
+template <detail::known_to_hana T>
+struct reflection<T> : detail::from_hana<T, decltype(boost::hana::accessors<T>())> {};
+
+/// The members of `T`, sorted by name as they stand on the wire.
+template <reflected T>
+using members_of = typename detail::sort_members<typename reflection<T>::type>::type;
+
+}  // namespace pawl

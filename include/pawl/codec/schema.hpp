@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/codec/detail/number.hpp>
+#include <pawl/codec/fingerprint.hpp>
+#include <pawl/codec/serializable.hpp>
+#include <pawl/detail/compose.hpp>
+
+namespace pawl {
+namespace detail {
+
+template <class... T>
+struct type_set {};
+
+template <class... Seen>
+consteval auto collect_structures(type_set<Seen...> seen, type_set<>) {
+  return seen;
+}
+/// All structs reachable from `T, Rest…`, each once, in the order they are met.
+template <class... Seen, class T, class... Rest>
+consteval auto collect_structures(type_set<Seen...> seen, type_set<T, Rest...>) {
+  constexpr shape kind = shape_of<T>;
+  constexpr bool known = (std::same_as<T, Seen> || ...);
+  if constexpr (kind == shape::structure && !known) {
+    return []<class... Member>(members<Member...>) {
+      return collect_structures(type_set<Seen..., T>{}, type_set<typename Member::type..., Rest...>{});
+    }(members_of<T>{});
+  } else if constexpr (kind == shape::map) {
+    return collect_structures(seen, type_set<typename T::mapped_type, Rest...>{});
+  } else if constexpr (kind == shape::variant) {
+    return []<class... A>(const std::variant<A...>*) {
+      return collect_structures(type_set<Seen...>{}, type_set<A..., Rest...>{});
+    }(static_cast<const T*>(nullptr));
+  } else if constexpr (kind == shape::tuple) {
+    return []<std::size_t... I>(indices<I...>) {
+      return collect_structures(type_set<Seen...>{}, type_set<std::tuple_element_t<I, T>..., Rest...>{});
+    }(make_indices<std::tuple_size_v<T>>{});
+  } else if constexpr (kind == shape::optional || kind == shape::list || kind == shape::set || kind == shape::array) {
+    return collect_structures(seen, type_set<typename T::value_type, Rest...>{});
+  } else {
+    return collect_structures(seen, type_set<Rest...>{});
+  }
+}
+
+/// Writes the schema of `Root`; `Structures…` are the structs it reaches.
+template <class Root, class... Structures>
+struct schema_writer {
+  template <class T>
+  static constexpr std::size_t index_of = [] {
+    constexpr bool same[] = {std::same_as<T, Structures>..., true};
+    std::size_t index = 0;
+    while (!same[index]) ++index;
+    return index;
+  }();
+
+  /// The name of a struct in `$defs`. A name met before, or one that a URI would have to escape, is made
+  /// unique by its number.
+  template <class T>
+  static constexpr void write_name(auto& out) {
+    constexpr text names[] = {wire_name<Structures>()..., {}};
+    constexpr text name = wire_name<T>();
+    bool unique = !name.empty();
+    for (std::size_t i = 0; i < index_of<T>; ++i) unique = unique && !(names[i] == name);
+    for (const char c : name) {
+      const bool plain = is_digit(c) || c == '_' || c == '.' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+      unique = unique && plain;
+      out << (plain ? c : '_');
+    }
+    if (unique) return;
+    out << '-';
+    write_number(out, index_of<T>);
+  }
+
+  template <class T>
+  static constexpr void write_schema(auto& out) {
+    if constexpr (shape_of<T> == shape::structure && std::same_as<T, Root>) {
+      out << "{\"$ref\":\"#\"}";
+    } else if constexpr (shape_of<T> == shape::structure) {
+      out << "{\"$ref\":\"#/$defs/";
+      write_name<T>(out);
+      out << "\"}";
+    } else {
+      out << '{';
+      write_body<T>(out);
+      out << '}';
+    }
+  }
+
+  template <class T>
+  static constexpr void write_body(auto& out) {
+    constexpr shape kind = shape_of<T>;
+    if constexpr (kind == shape::nothing) {
+      out << "\"type\":\"null\"";
+    } else if constexpr (kind == shape::boolean) {
+      out << "\"type\":\"boolean\"";
+    } else if constexpr (kind == shape::integer) {
+      out << "\"type\":\"integer\",\"minimum\":";
+      write_number(out, std::numeric_limits<T>::min());
+      out << ",\"maximum\":";
+      write_number(out, std::numeric_limits<T>::max());
+    } else if constexpr (kind == shape::number) {
+      out << "\"type\":\"number\"";
+    } else if constexpr (kind == shape::string) {
+      out << "\"type\":\"string\"";
+    } else if constexpr (kind == shape::enumeration) {
+      out << "\"type\":\"string\",\"enum\":[";
+      for (std::size_t i = 0; i < names_of<T>.count; ++i) {
+        if (i != 0) out << ',';
+        write_quoted(out, names_of<T>.names[i]);
+      }
+      out << ']';
+    } else if constexpr (kind == shape::duration) {
+      out << "\"type\":\"string\",\"pattern\":\"^-?(0|[1-9][0-9]*)";
+      if constexpr (shape_of<typename T::rep> == shape::number) out << "([.][0-9]+)?([eE][-+]?[0-9]+)?";
+      out << duration_unit<typename T::period>() << "$\"";
+    } else if constexpr (kind == shape::instant) {
+      out << "\"type\":\"string\",\"format\":\"date-time\"";
+    } else if constexpr (kind == shape::optional) {
+      out << "\"anyOf\":[";
+      write_schema<typename T::value_type>(out);
+      out << ",{\"type\":\"null\"}]";
+    } else if constexpr (kind == shape::map) {
+      out << "\"type\":\"object\",\"additionalProperties\":";
+      write_schema<typename T::mapped_type>(out);
+    } else if constexpr (kind == shape::variant) {
+      out << "\"oneOf\":[";
+      write_alternatives(out, static_cast<const T*>(nullptr));
+      out << ']';
+    } else if constexpr (kind == shape::structure) {
+      write_members(out, members_of<T>{});
+    } else if constexpr (kind == shape::tuple) {
+      write_tuple<T>(out, make_indices<std::tuple_size_v<T>>{});
+    } else {
+      out << "\"type\":\"array\",\"items\":";
+      write_schema<typename T::value_type>(out);
+      if constexpr (kind == shape::set) out << ",\"uniqueItems\":true";
+      if constexpr (kind == shape::array) write_length(out, std::tuple_size_v<T>);
+    }
+  }
+
+  static constexpr void write_length(auto& out, std::size_t length) {
+    out << ",\"minItems\":";
+    write_number(out, length);
+    out << ",\"maxItems\":";
+    write_number(out, length);
+  }
+
+  template <class T, std::size_t... Index>
+  static constexpr void write_tuple(auto& out, indices<Index...>) {
+    out << "\"type\":\"array\",\"prefixItems\":[";
+    ((out << text(Index == 0 ? "" : ","), write_schema<std::tuple_element_t<Index, T>>(out)), ...);
+    out << "],\"items\":false";
+    write_length(out, sizeof...(Index));
+  }
+
+  template <class... T>
+  static constexpr void write_alternatives(auto& out, const std::variant<T...>*) {
+    bool first = true;
+    const auto alternative = [&]<class A>(const A*) {
+      out << text(first ? "" : ",") << "{\"type\":\"object\",\"properties\":{";
+      write_quoted(out, wire_name<A>());
+      out << ':';
+      write_schema<A>(out);
+      out << "},\"required\":[";
+      write_quoted(out, wire_name<A>());
+      out << "],\"additionalProperties\":false}";
+      first = false;
+    };
+    (alternative(static_cast<const T*>(nullptr)), ...);
+  }
+
+  template <class... Member>
+  static constexpr void write_members(auto& out, members<Member...>) {
+    out << "\"type\":\"object\",\"properties\":{";
+    bool first = true;
+    const auto property = [&]<class M>(const M*) {
+      if (!first) out << ',';
+      write_quoted(out, M::name);
+      out << ':';
+      write_schema<typename M::type>(out);
+      first = false;
+    };
+    (property(static_cast<const Member*>(nullptr)), ...);
+    out << "},\"required\":[";
+    first = true;
+    const auto required = [&](text name, bool optional) {
+      if (optional) return;
+      if (!first) out << ',';
+      write_quoted(out, name);
+      first = false;
+    };
+    (required(Member::name, shape_of<typename Member::type> == shape::optional), ...);
+    out << "],\"additionalProperties\":false";
+  }
+
+  static constexpr void write(auto& out) {
+    out << "{\"$schema\":\"https://json-schema.org/draft/2020-12/schema\",";
+    write_body<Root>(out);
+    bool first = true;
+    const auto definition = [&]<class S>(const S*) {
+      if constexpr (!std::same_as<S, Root>) {
+        out << text(first ? ",\"$defs\":{\"" : ",\"");
+        write_name<S>(out);
+        out << "\":{";
+        write_body<S>(out);
+        out << '}';
+        first = false;
+      }
+    };
+    (definition(static_cast<const Structures*>(nullptr)), ...);
+    out << text(first ? "}" : "}}");
+  }
+};
+
+template <class Root, class... Structures>
+consteval text compose_schema(type_set<Structures...>) {
+  return composed<schema_writer<Root, Structures...>>;
+}
+
+}  // namespace detail
+
+/// JSON Schema (2020-12) of the documents that decode as `T`, written by the compiler: structs inside
+/// become `$defs`, unknown members are forbidden, integers have their bounds, enums their names.
+template <class T>
+[[nodiscard]] consteval text json_schema() {
+  static_cast<void>(detail::demand_serializable<T>{});
+  if constexpr (serializable<T>)
+    return detail::compose_schema<T>(detail::collect_structures(detail::type_set<>{}, detail::type_set<T>{}));
+  else
+    return {};
+}
+
+}  // namespace pawl
