@@ -29,16 +29,18 @@ TEST_CASE("a run-time state reaches the overload for it") {
   CHECK(signs == "itj...");
 }
 
+struct counter {
+  int seen = 0;
+  void operator()(auto) { ++seen; }
+};
+
 TEST_CASE("a visitor may return nothing, or a reference, or change itself") {
   int visits = 0;
   pawl::visit_state<turnstile>(idle, [&](auto) { ++visits; });
   pawl::visit_state<turnstile>(idle, [&](auto) -> int& { return visits; }) += 10;
   CHECK(visits == 11);
 
-  struct counter {
-    int seen = 0;
-    void operator()(auto) { ++seen; }
-  } mine;
+  counter mine;
   pawl::visit_state<turnstile>(closed, mine);
   CHECK(mine.seen == 1);
 }

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <pawl/codec/serializable.hpp>
+
+#include <cstdio>
+#include <functional>
+#include <list>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <unordered_set>
+
+#include "codec/payloads.hpp"
+#include "support/catch.hpp"
+
+namespace app {
+
+struct credentials {
+  std::string user;
+  pawl::secret<std::string> password;
+};
+struct direct {
+  pawl::secret<int> pin;
+};
+struct nested {
+  credentials login;
+};
+struct in_optional {
+  std::optional<credentials> login;
+};
+struct in_vector {
+  std::vector<credentials> logins;
+};
+struct in_map {
+  std::map<std::string, credentials> logins;
+};
+struct in_variant {
+  std::variant<int, credentials> login;
+};
+struct in_tuple {
+  std::tuple<int, std::array<credentials, 2>> logins;
+};
+struct holds_file {
+  int id;
+  std::FILE* out;
+};
+struct plain {
+  int x;
+};
+struct holds_plain {
+  plain inner;
+};
+struct holds_const {
+  const int fixed = 1;
+};
+struct no_default {
+  explicit no_default(int);
+};
+
+enum class gaps { one = 1, four = 4 };
+enum loose { first, second };
+enum class wire : int { open_, shut_ };
+constexpr pawl::text wire_names[] = {"open", "shut"};
+constexpr const auto& pawl_names(wire) { return wire_names; }
+
+namespace other {
+struct email {};
+}  // namespace other
+struct renamed {};
+constexpr pawl::text pawl_name(const renamed*) { return "renamed.v1"; }
+
+}  // namespace app
+
+BOOST_HANA_ADAPT_STRUCT(app::credentials, user, password);
+BOOST_HANA_ADAPT_STRUCT(app::direct, pin);
+BOOST_HANA_ADAPT_STRUCT(app::nested, login);
+BOOST_HANA_ADAPT_STRUCT(app::in_optional, login);
+BOOST_HANA_ADAPT_STRUCT(app::in_vector, logins);
+BOOST_HANA_ADAPT_STRUCT(app::in_map, logins);
+BOOST_HANA_ADAPT_STRUCT(app::in_variant, login);
+BOOST_HANA_ADAPT_STRUCT(app::in_tuple, logins);
+BOOST_HANA_ADAPT_STRUCT(app::holds_file, id, out);
+BOOST_HANA_ADAPT_STRUCT(app::holds_plain, inner);
+BOOST_HANA_ADAPT_STRUCT(app::holds_const, fixed);
+BOOST_HANA_ADAPT_STRUCT(app::no_default);
+BOOST_HANA_ADAPT_STRUCT(app::other::email);
+BOOST_HANA_ADAPT_STRUCT(app::renamed);
+
+namespace {
+
+using pawl::serializable;
+
+template <class T>
+constexpr pawl::text sentence = pawl::detail::composed<pawl::detail::not_serializable<T, pawl::detail::audited<T>>>;
+
+consteval bool contains(pawl::text whole, pawl::text part) {
+  for (std::size_t i = 0; i + part.size() <= whole.size(); ++i)
+    if (whole.substr(i, part.size()) == part) return true;
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("every shape, and every nesting of shapes, is serializable") {
+  STATIC_REQUIRE(serializable<payloads::everything>);
+  STATIC_REQUIRE(serializable<payloads::tree>);
+  STATIC_REQUIRE(serializable<std::vector<std::map<std::string, std::optional<int>>>>);
+  STATIC_REQUIRE(serializable<std::list<std::string>>);
+  STATIC_REQUIRE(serializable<std::chrono::sys_days>);
+  STATIC_REQUIRE(serializable<std::chrono::hours>);
+  STATIC_REQUIRE(serializable<app::wire>);
+}
+
+TEST_CASE("a payload that holds a secret at any depth is refused, and the path is named [SVC-26]") {
+  STATIC_REQUIRE(!serializable<pawl::secret<int>>);
+  STATIC_REQUIRE(!serializable<app::direct>);
+  STATIC_REQUIRE(contains(sentence<app::direct>, "pawl: member pin of payload app::direct is a pawl::secret"));
+  STATIC_REQUIRE(contains(sentence<app::nested>, "member login.password of "));
+  STATIC_REQUIRE(contains(sentence<app::in_optional>, "member login.password of "));
+  STATIC_REQUIRE(contains(sentence<app::in_vector>, "member logins[].password of "));
+  STATIC_REQUIRE(contains(sentence<app::in_map>, "member logins[].password of "));
+  STATIC_REQUIRE(contains(sentence<app::in_variant>, "member login.password of "));
+  STATIC_REQUIRE(contains(sentence<app::in_tuple>, "member logins[][].password of "));
+}
+
+TEST_CASE("what means nothing in another process is refused") {
+  STATIC_REQUIRE(!serializable<app::holds_file>);
+  STATIC_REQUIRE(contains(sentence<app::holds_file>, "member out of payload app::holds_file has type "));
+  STATIC_REQUIRE(!serializable<int*>);
+  STATIC_REQUIRE(!serializable<void (*)()>);
+  STATIC_REQUIRE(!serializable<void()>);
+  STATIC_REQUIRE(!serializable<std::nullptr_t>);
+  STATIC_REQUIRE(!serializable<std::function<void()>>);
+  STATIC_REQUIRE(!serializable<std::unique_ptr<int>>);
+  STATIC_REQUIRE(!serializable<std::chrono::steady_clock::time_point>);
+  STATIC_REQUIRE(contains(sentence<std::chrono::steady_clock::time_point>, "whose clock means nothing"));
+}
+
+TEST_CASE("what does not own its elements is refused") {
+  STATIC_REQUIRE(contains(sentence<std::string_view>, "which does not own what it shows"));
+  STATIC_REQUIRE(contains(sentence<pawl::text>, "which does not own what it shows"));
+  STATIC_REQUIRE(contains(sentence<std::span<int>>, "which does not own what it shows"));
+}
+
+TEST_CASE("what has no single form on the wire is refused") {
+  STATIC_REQUIRE(!serializable<char>);
+  STATIC_REQUIRE(!serializable<wchar_t>);
+  STATIC_REQUIRE(!serializable<char8_t>);
+  STATIC_REQUIRE(!serializable<long double>);
+  STATIC_REQUIRE(!serializable<std::unordered_set<int>>);
+  STATIC_REQUIRE(!serializable<std::multiset<int>>);
+  STATIC_REQUIRE(!serializable<std::multimap<std::string, int>>);
+  STATIC_REQUIRE(contains(sentence<std::map<int, int>>, "whose keys are no strings"));
+  STATIC_REQUIRE(contains(sentence<std::optional<std::optional<int>>>, "where null has two meanings"));
+  STATIC_REQUIRE(contains(sentence<std::chrono::duration<int, std::ratio<1, 3>>>, "whose unit has no name"));
+  STATIC_REQUIRE(contains(sentence<std::chrono::sys_time<std::chrono::duration<double>>>, "whose unit has no name"));
+}
+
+TEST_CASE("an enum is refused unless its names are known") {
+  STATIC_REQUIRE(contains(sentence<app::gaps>, "whose enumerators are not numbered 0, 1, 2"));
+  STATIC_REQUIRE(!serializable<app::loose>);
+}
+
+TEST_CASE("alternatives of a variant need different names") {
+  STATIC_REQUIRE(!serializable<std::variant<int, long>>);
+  STATIC_REQUIRE(contains(sentence<std::variant<payloads::email, app::other::email>>, "give each a pawl_name"));
+  STATIC_REQUIRE(serializable<std::variant<payloads::email, app::renamed>>);
+  STATIC_REQUIRE(pawl::wire_name<app::renamed>() == "renamed.v1");
+  STATIC_REQUIRE(pawl::wire_name<payloads::email>() == "email");
+  STATIC_REQUIRE(pawl::wire_name<bool>() == "boolean");
+}
+
+TEST_CASE("what cannot be made and filled is refused") {
+  STATIC_REQUIRE(!serializable<app::plain>);
+  STATIC_REQUIRE(contains(sentence<app::holds_plain>, "member inner of payload app::holds_plain has type app::plain, "
+                                                      "whose members are not known"));
+  STATIC_REQUIRE(contains(sentence<app::holds_const>, "member fixed of payload app::holds_const cannot be assigned"));
+  STATIC_REQUIRE(contains(sentence<app::no_default>, "cannot be default-constructed"));
+  STATIC_REQUIRE(!serializable<void>);
+  STATIC_REQUIRE(!serializable<int&>);
+  STATIC_REQUIRE(!serializable<int[3]>);
+}
