@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSL-1.0
+// Rewrites the generated parts of the documentation, or checks them:
+//
+//     pawl_docs <project root> [--check]
+//
+// A part stands between `<!-- generated: <what> -->` and `<!-- end -->`. What there is to generate: the
+// diagram and the tables of a lifecycle (`deck diagram`, `deck states`, `deck rows`), and the text of a file
+// (`file examples/hello.cpp`).
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include <pawl/lifecycle/render.hpp>
+#include <pawl/lifecycles/deck.hpp>
+#include <pawl/lifecycles/document.hpp>
+#include <pawl/lifecycles/service.hpp>
+#include <pawl/lifecycles/status.hpp>
+#include <pawl/lifecycles/video.hpp>
+
+namespace {
+
+std::string read(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw std::runtime_error("cannot read " + path.string());
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string fenced(std::string_view language, std::string_view body) {
+  return "```" + std::string(language) + "\n" + std::string(body) + "```\n";
+}
+
+template <class L>
+void add_lifecycle(std::map<std::string, std::string>& parts) {
+  const std::string name{std::string_view(L::name)};
+  parts[name + " diagram"] = fenced("mermaid", pawl::render::mermaid<L>());
+  parts[name + " states"] = std::string_view(pawl::render::markdown_states<L>());
+  parts[name + " rows"] = std::string_view(pawl::render::markdown<L>());
+}
+
+class generator {
+ public:
+  explicit generator(std::filesystem::path root) : root_(std::move(root)) {
+    using namespace pawl::lifecycles;
+    add_lifecycle<deck>(parts_);
+    add_lifecycle<service>(parts_);
+    add_lifecycle<video>(parts_);
+    add_lifecycle<document>(parts_);
+    add_lifecycle<status>(parts_);
+  }
+
+  [[nodiscard]] std::string rewrite(std::string_view page) const {
+    constexpr std::string_view begin = "<!-- generated: ";
+    constexpr std::string_view close = " -->\n";
+    constexpr std::string_view end = "<!-- end -->";
+    std::string out;
+    for (;;) {
+      const auto at = page.find(begin);
+      if (at == page.npos) return out.append(page);
+      const auto named = at + begin.size();
+      const auto body = page.find(close, named);
+      const auto stop = page.find(end, named);
+      if (body == page.npos || stop == page.npos) throw std::runtime_error("a generated part has no end");
+      out.append(page.substr(0, body + close.size()));
+      out.append(part(std::string(page.substr(named, body - named))));
+      page.remove_prefix(stop);
+    }
+  }
+
+ private:
+  [[nodiscard]] std::string part(const std::string& what) const {
+    if (what.starts_with("file ")) {
+      const std::string path = what.substr(5);
+      std::string body = read(root_ / path);
+      body.erase(0, body.find('\n') + 1);  // the licence line
+      return fenced(path.ends_with(".cpp") ? "cpp" : "", body);
+    }
+    const auto found = parts_.find(what);
+    if (found == parts_.end()) throw std::runtime_error("nothing is called '" + what + "'");
+    return found->second;
+  }
+
+  std::filesystem::path root_;
+  std::map<std::string, std::string> parts_;
+};
+
+int run(const std::filesystem::path& root, bool check) {
+  const generator make(root);
+  int stale = 0;
+  for (const auto* page : {"README.md", "docs/lifecycles.md"}) {
+    const std::string have = read(root / page);
+    const std::string want = make.rewrite(have);
+    if (have == want) continue;
+    if (check) {
+      std::cout << page << " is not what its sources say; run ./dev docs\n";
+      ++stale;
+    } else {
+      std::ofstream(root / page, std::ios::binary) << want;
+      std::cout << "rewrote " << page << '\n';
+    }
+  }
+  return stale == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    if (argc < 2) throw std::runtime_error("usage: pawl_docs <project root> [--check]");
+    return run(argv[1], argc > 2 && std::string_view(argv[2]) == "--check");
+  } catch (const std::exception& error) {
+    std::cerr << error.what() << '\n';
+    return 1;
+  }
+}
