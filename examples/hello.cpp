@@ -7,14 +7,15 @@ struct report : pawl::lifecycle {
   enum class event { start, succeed, fail, lose };
   using enum state;
   using enum event;
-  static constexpr auto table = transitions(  // clang-format off
+  // clang-format off
+  static constexpr auto table = transitions(
     kinds(ready(pending), active(running), success(succeeded), failure(failed)),
-    pending + on(start)               = running,
-    running + on(succeed)             = succeeded,
-    running + on(fail)[may_retry]     = running,     // guarded rows are tried in order …
-    running + on(fail)                = failed,      // … and end in an unguarded one
-    running + on(lose)[attempts_left] = pending,     // the worker died
-    running + on(lose)                = failed);     // clang-format on
+    pending + on(start)           = running,
+    running + on(succeed)         = succeeded,
+    running + on(fail)[may_retry] = running,  // guarded rows are tried in order …
+    running + on(fail)            = failed,   // … and end in an unguarded one
+    running + on(lose)            = failed);  // the worker died
+  // clang-format on
 };
 
 int main() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A lifecycle from its declaration to its diagram: what the compiler proves, what it refuses, and what is
-// left to decide at run time.
+// A lifecycle from its declaration to its diagram: what the compiler proves, what it refuses, and
+// what is left to decide at run time.
 #include <iostream>
 #include <utility>
 
@@ -41,8 +41,8 @@ struct parcel : pawl::lifecycle {
   // clang-format on
 };
 
-// Proved by the compiler, once: every state can be reached and can end, guards are complete, and the engine's
-// events are handled where they are raised.
+// Proved by the compiler, once: every state can be reached and can end, guards are complete, and
+// the engine's events are handled where they are raised.
 static_assert(pawl::proven<parcel>);
 
 // What a specification says can be said again in the tests, and is then checked for ever.
@@ -72,11 +72,15 @@ int main() {
   auto delivered = std::move(travelling).on<parcel::succeed>();
   std::cout << "  travelling -> " << pawl::name_of(delivered.state) << '\n';
   // std::move(delivered).on<parcel::cancel>();
-  //   error: … a job in state delivered does not accept event cancel; it is finished and accepts none
+  //   error: … a job in state delivered does not accept event cancel; it is finished and accepts
+  //   none
 
-  heading("Walked at run time: one byte of state, and a refusal that says what would have been allowed.");
+  heading(
+      "Walked at run time: one byte of state, and a refusal that says what would have been "
+      "allowed.");
   pawl::engine::table<parcel> job;
-  for (auto event : {parcel::succeed, parcel::start, parcel::retry_due, parcel::cancel, parcel::start}) {
+  for (auto event :
+       {parcel::succeed, parcel::start, parcel::retry_due, parcel::cancel, parcel::start}) {
     const auto answer = job.on(event);
     std::cout << "  " << pawl::name_of(event) << ": ";
     if (answer)
@@ -89,7 +93,8 @@ int main() {
   for (unsigned attempt = 1; attempt <= 3; ++attempt) {
     const pawl::facts known{.attempt = attempt, .max_attempts = 3, .retryable = true};
     const auto answer = pawl::decide<parcel>(parcel::travelling, parcel::fail, known);
-    std::cout << "  attempt " << attempt << " of 3 fails: " << pawl::name_of(answer.state()) << '\n';
+    std::cout << "  attempt " << attempt << " of 3 fails: " << pawl::name_of(answer.state())
+              << '\n';
   }
 
   heading("States are stored by name, and found again by name.");
@@ -97,9 +102,12 @@ int main() {
     const auto found = pawl::restore<parcel>(stored);
     std::cout << "  " << stored << ": ";
     if (found)
-      std::cout << pawl::visit_state<parcel>(found.state(), []<auto State>(pawl::at<State>) {
-        return pawl::is_terminal<parcel>(State) ? "finished" : "goes on";
-      }) << " as " << pawl::name_of(found.state());
+      std::cout << pawl::visit_state<parcel>(found.state(),
+                                             []<auto State>(pawl::at<State>) {
+                                               return pawl::is_terminal<parcel>(State) ? "finished"
+                                                                                       : "goes on";
+                                             })
+                << " as " << pawl::name_of(found.state());
     else
       found.explain(std::cout);
     std::cout << '\n';

@@ -3,8 +3,9 @@
 //
 //     pawl_docs <project root> [--check]
 //
-// A part stands between `<!-- generated: <what> -->` and `<!-- end -->`. What there is to generate: the
-// diagram and the tables of a lifecycle (`deck diagram`, `deck states`, `deck rows`), and the text of a file
+// A part stands between `<!-- generated: <what> -->` and `<!-- end -->`. What there is to generate:
+// the diagram and the tables of a lifecycle (`deck diagram`, `deck states`, `deck rows`), and the
+// text of a file
 // (`file examples/hello.cpp`).
 #include <filesystem>
 #include <fstream>
@@ -28,6 +29,18 @@ std::string read(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw std::runtime_error("cannot read " + path.string());
   return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// A source without the lines that speak to tools: the licence and what is said to clang-format.
+std::string for_readers(std::string_view source) {
+  std::string out;
+  while (!source.empty()) {
+    const std::string_view line = source.substr(0, source.find('\n') + 1);
+    source.remove_prefix(line.size());
+    if (line.find("SPDX-License") == line.npos && line.find("clang-format") == line.npos)
+      out.append(line);
+  }
+  return out;
 }
 
 std::string fenced(std::string_view language, std::string_view body) {
@@ -64,7 +77,8 @@ class generator {
       const auto named = at + begin.size();
       const auto body = page.find(close, named);
       const auto stop = page.find(end, named);
-      if (body == page.npos || stop == page.npos) throw std::runtime_error("a generated part has no end");
+      if (body == page.npos || stop == page.npos)
+        throw std::runtime_error("a generated part has no end");
       out.append(page.substr(0, body + close.size()));
       out.append(part(std::string(page.substr(named, body - named))));
       page.remove_prefix(stop);
@@ -75,9 +89,7 @@ class generator {
   [[nodiscard]] std::string part(const std::string& what) const {
     if (what.starts_with("file ")) {
       const std::string path = what.substr(5);
-      std::string body = read(root_ / path);
-      body.erase(0, body.find('\n') + 1);  // the licence line
-      return fenced(path.ends_with(".cpp") ? "cpp" : "", body);
+      return fenced("cpp", for_readers(read(root_ / path)));
     }
     const auto found = parts_.find(what);
     if (found == parts_.end()) throw std::runtime_error("nothing is called '" + what + "'");

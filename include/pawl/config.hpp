@@ -5,7 +5,8 @@
 
 #include <pawl/version.hpp>
 
-// By version, because Clang does not announce class types as template arguments by their feature macro.
+// By version, because Clang does not announce class types as template arguments by their feature
+// macro.
 #if __cplusplus < 202002L || (defined(__clang__) && __clang_major__ < 16) || \
     (!defined(__clang__) && defined(__GNUC__) && __GNUC__ < 12)
 #error "pawl needs C++20 from GCC 12, Clang 16 or newer; compile with -std=c++20 or later."

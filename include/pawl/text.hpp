@@ -18,9 +18,9 @@ concept string_like = requires(const T& t) {
 
 /// A view of characters that outlive it: names, sentences, rendered documents.
 ///
-/// It stands where std::string_view would, because `<string_view>` alone doubles the cost of including a
-/// lifecycle. It converts from and to std::string_view, and prints to any stream. Structural, so that it
-/// can be part of a template argument.
+/// It stands where std::string_view would, because `<string_view>` alone doubles the cost of
+/// including a lifecycle. It converts from and to std::string_view, and prints to any stream.
+/// Structural, so that it can be part of a template argument.
 struct text {
   const char* chars = nullptr;
   std::size_t length = 0;

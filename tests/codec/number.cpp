@@ -2,6 +2,7 @@
 #include <pawl/codec/detail/number.hpp>
 
 #include <cmath>
+#include <cstring>
 #include <random>
 #include <string>
 

@@ -23,12 +23,18 @@ enum class empty {};
 enum class wide : long long { a, b };
 #define PAWL_TEST_TEN(x) x##0, x##1, x##2, x##3, x##4, x##5, x##6, x##7, x##8, x##9
 enum class hundred {
-  PAWL_TEST_TEN(a), PAWL_TEST_TEN(b), PAWL_TEST_TEN(c), PAWL_TEST_TEN(d), PAWL_TEST_TEN(e),
-  PAWL_TEST_TEN(f), PAWL_TEST_TEN(g), PAWL_TEST_TEN(h), PAWL_TEST_TEN(i), PAWL_TEST_TEN(j)
+  PAWL_TEST_TEN(a),
+  PAWL_TEST_TEN(b),
+  PAWL_TEST_TEN(c),
+  PAWL_TEST_TEN(d),
+  PAWL_TEST_TEN(e),
+  PAWL_TEST_TEN(f),
+  PAWL_TEST_TEN(g),
+  PAWL_TEST_TEN(h),
+  PAWL_TEST_TEN(i),
+  PAWL_TEST_TEN(j)
 };
-enum class thirty_two {
-  PAWL_TEST_TEN(a), PAWL_TEST_TEN(b), PAWL_TEST_TEN(c), y, z
-};
+enum class thirty_two { PAWL_TEST_TEN(a), PAWL_TEST_TEN(b), PAWL_TEST_TEN(c), y, z };
 
 struct polite {
   enum class mood : unsigned char {};

@@ -30,8 +30,11 @@ TEST_CASE("next answers a guarded event with the need for facts") {
 }
 
 TEST_CASE("decide tries guarded rows in the order of their declaration") {
-  constexpr auto after = [](pawl::facts known) { return pawl::decide<turnstile>(turning, fail, known).state(); };
-  STATIC_REQUIRE(after({.attempt = 1, .max_attempts = 3, .retryable = true, .error = "jam"}) == jammed);
+  constexpr auto after = [](pawl::facts known) {
+    return pawl::decide<turnstile>(turning, fail, known).state();
+  };
+  STATIC_REQUIRE(after({.attempt = 1, .max_attempts = 3, .retryable = true, .error = "jam"}) ==
+                 jammed);
   STATIC_REQUIRE(after({.attempt = 1, .max_attempts = 3, .retryable = true}) == turning);
   STATIC_REQUIRE(after({.attempt = 3, .max_attempts = 3, .retryable = true}) == broken);
 }
@@ -51,8 +54,10 @@ TEST_CASE("a live row is the last fallback behind a state's own rows") {
   STATIC_REQUIRE(pawl::next<turnstile>(idle, cancel).state() == closed);
   STATIC_REQUIRE(pawl::next<turnstile>(turning, cancel).state() == closed);
   // jammed has rows of its own: a guarded one, behind which the live row stands.
-  STATIC_REQUIRE(pawl::decide<turnstile>(jammed, cancel, {.attempt = 1, .max_attempts = 2}).state() == broken);
-  STATIC_REQUIRE(pawl::decide<turnstile>(jammed, cancel, {.attempt = 2, .max_attempts = 2}).state() == closed);
+  STATIC_REQUIRE(
+      pawl::decide<turnstile>(jammed, cancel, {.attempt = 1, .max_attempts = 2}).state() == broken);
+  STATIC_REQUIRE(
+      pawl::decide<turnstile>(jammed, cancel, {.attempt = 2, .max_attempts = 2}).state() == closed);
   STATIC_REQUIRE(pawl::next<turnstile>(broken, cancel).forbidden());
 }
 
@@ -67,9 +72,11 @@ TEST_CASE("a value that is no state or no event is refused, at compile time and 
   // Just outside the enumerators, but inside the padded square of the look-up.
   for (int s = 0; s < 300; ++s)
     for (int e = 0; e < 300; ++e) {
-      const bool known = s < int(pawl::states<turnstile>().size()) && e < int(pawl::events<turnstile>().size());
+      const bool known =
+          s < int(pawl::states<turnstile>().size()) && e < int(pawl::events<turnstile>().size());
       if (known) continue;
-      if (!pawl::next<turnstile>(static_cast<turnstile::state>(s), static_cast<turnstile::event>(e)).forbidden())
+      if (!pawl::next<turnstile>(static_cast<turnstile::state>(s), static_cast<turnstile::event>(e))
+               .forbidden())
         FAIL("state " << s << " accepted event " << e);
     }
 }

@@ -13,13 +13,15 @@ TEST_CASE("the standard guards follow from the attempts and the class of the err
   constexpr facts last{.attempt = 2, .max_attempts = 2, .retryable = true};
   constexpr facts fatal{.attempt = 1, .max_attempts = 2, .retryable = false};
   STATIC_REQUIRE(may_retry.holds(first) && !may_retry.holds(last) && !may_retry.holds(fatal));
-  STATIC_REQUIRE(attempts_left.holds(first) && !attempts_left.holds(last) && attempts_left.holds(fatal));
+  STATIC_REQUIRE(attempts_left.holds(first) && !attempts_left.holds(last) &&
+                 attempts_left.holds(fatal));
   STATIC_REQUIRE(!exhausted.holds(first) && exhausted.holds(last) && !exhausted.holds(fatal));
 }
 
 TEST_CASE("an attempt number beyond the last one counts as exhausted") {
   constexpr facts beyond{.attempt = 4'000'000'000U, .max_attempts = 3, .retryable = true};
-  STATIC_REQUIRE(exhausted.holds(beyond) && !may_retry.holds(beyond) && !attempts_left.holds(beyond));
+  STATIC_REQUIRE(exhausted.holds(beyond) && !may_retry.holds(beyond) &&
+                 !attempts_left.holds(beyond));
 }
 
 TEST_CASE("guards have the names that diagrams show") {

@@ -19,7 +19,8 @@ using enum turnstile::state;
 using enum turnstile::event;
 
 static_assert(std::is_empty_v<machine<turnstile>>);
-static_assert(!std::is_copy_constructible_v<machine<turnstile>> && std::is_move_constructible_v<machine<turnstile>>);
+static_assert(!std::is_copy_constructible_v<machine<turnstile>> &&
+              std::is_move_constructible_v<machine<turnstile>>);
 static_assert(std::is_default_constructible_v<machine<turnstile, idle>>);
 static_assert(!std::is_default_constructible_v<machine<turnstile, turning>>);
 static_assert(!std::is_convertible_v<at<turning>, machine<turnstile, turning>>);
@@ -33,19 +34,26 @@ TEST_CASE("a machine moves from state to state, and its type says where it is") 
 }
 
 TEST_CASE("a guarded event with facts gives one of the machines it may lead to") {
-  const auto fail_with = [](facts known) { return machine<turnstile>{}.on<start>().on<fail>(known); };
-  using outcome = std::variant<machine<turnstile, jammed>, machine<turnstile, turning>, machine<turnstile, broken>>;
+  const auto fail_with = [](facts known) {
+    return machine<turnstile>{}.on<start>().on<fail>(known);
+  };
+  using outcome = std::variant<machine<turnstile, jammed>, machine<turnstile, turning>,
+                               machine<turnstile, broken>>;
   STATIC_REQUIRE(std::is_same_v<decltype(fail_with({})), outcome>);
   CHECK(std::holds_alternative<machine<turnstile, jammed>>(fail_with({.error = "jam"})));
   CHECK(std::holds_alternative<machine<turnstile, turning>>(
       fail_with({.attempt = 1, .max_attempts = 2, .retryable = true})));
-  CHECK(std::holds_alternative<machine<turnstile, broken>>(fail_with({.attempt = 2, .max_attempts = 2})));
+  CHECK(std::holds_alternative<machine<turnstile, broken>>(
+      fail_with({.attempt = 2, .max_attempts = 2})));
 }
 
 TEST_CASE("a guarded event with constant facts gives the one machine it leads to") {
-  auto again = machine<turnstile>{}.on<start>().on<fail, facts{.attempt = 1, .max_attempts = 2, .retryable = true}>();
+  auto again = machine<turnstile>{}
+                   .on<start>()
+                   .on<fail, facts{.attempt = 1, .max_attempts = 2, .retryable = true}>();
   STATIC_REQUIRE(again.state == turning);
-  auto over = std::move(again).on<fail, facts{.attempt = 2, .max_attempts = 2, .retryable = true}>();
+  auto over =
+      std::move(again).on<fail, facts{.attempt = 2, .max_attempts = 2, .retryable = true}>();
   STATIC_REQUIRE(over.state == broken);
 }
 

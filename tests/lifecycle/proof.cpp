@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a flawed lifecycle is told stands in compile_tests/fail/lifecycle; here, that the sound ones pass
-// and that the flaw found is the right one.
+// What a flawed lifecycle is told stands in compile_tests/fail/lifecycle; here, that the sound ones
+// pass and that the flaw found is the right one.
 #include <pawl/lifecycle/proof.hpp>
 
 #include <type_traits>

@@ -63,8 +63,10 @@ TEST_CASE("the Markdown table lists the rows in the order in which they are trie
 | `jammed` | cancel | attempts_left | `broken` |
 | *every live state* | cancel | | `closed` |
 )");
-  CHECK_THAT(string(render::markdown_states<turnstile>()), ContainsSubstring("| `passed` | success | nothing |"));
-  CHECK_THAT(string(render::markdown_states<turnstile>()), ContainsSubstring("| `idle` | ready | start, cancel |"));
+  CHECK_THAT(string(render::markdown_states<turnstile>()),
+             ContainsSubstring("| `passed` | success | nothing |"));
+  CHECK_THAT(string(render::markdown_states<turnstile>()),
+             ContainsSubstring("| `idle` | ready | start, cancel |"));
 }
 
 /// Names that are no identifiers, as an enum may give itself.
@@ -89,7 +91,8 @@ TEST_CASE("a name that is no identifier is quoted or given as a label") {
     in_progress --> say__done_ : finish
     say__done_ --> [*]
 )");
-  CHECK_THAT(string(render::graphviz<spoken>()), ContainsSubstring(R"("in progress" -> "say \"done\"")"));
+  CHECK_THAT(string(render::graphviz<spoken>()),
+             ContainsSubstring(R"("in progress" -> "say \"done\"")"));
 }
 
 TEST_CASE("a diagram of fifteen states is built by the compiler too") {

@@ -13,11 +13,12 @@
 namespace {
 
 using pawl::restore;
-using support::turnstile;
 using pawl::lifecycles::video;
+using support::turnstile;
 
 TEST_CASE("every state is found again by its own name") {
-  for (auto state : pawl::states<video>()) CHECK(restore<video>(pawl::name_of(state)).state() == state);
+  for (auto state : pawl::states<video>())
+    CHECK(restore<video>(pawl::name_of(state)).state() == state);
   STATIC_REQUIRE(restore<turnstile>("jammed").state() == turnstile::jammed);
 }
 
@@ -32,7 +33,8 @@ TEST_CASE("an unknown name is an error value that keeps the name") {
   STATIC_REQUIRE(unknown.name() == "Jammed");
   std::ostringstream said;
   unknown.explain(said);
-  CHECK(said.str() == "no state of turnstile is called \"Jammed\"; if it was renamed, list it in former_names");
+  CHECK(said.str() ==
+        "no state of turnstile is called \"Jammed\"; if it was renamed, list it in former_names");
   CHECK(!restore<turnstile>(""));
   CHECK(!restore<turnstile>(pawl::text{}));
   CHECK(!restore<turnstile>("idle "));

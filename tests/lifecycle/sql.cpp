@@ -26,10 +26,11 @@ class database {
     sqlite3* opened = nullptr;
     REQUIRE(sqlite3_open(":memory:", &opened) == SQLITE_OK);
     handle_.reset(opened);
-    for (pawl::text statement :
-         {sql::transitions_table<sql::dialect::sqlite>(), sql::transition_rows<deck>(), sql::transition_rows<video>(),
-          pawl::text("CREATE TABLE jobs (id integer PRIMARY KEY, lifecycle text NOT NULL, state text NOT NULL)"),
-          sql::guard_trigger<sql::dialect::sqlite, "jobs">()})
+    for (pawl::text statement : {sql::transitions_table<sql::dialect::sqlite>(),
+                                 sql::transition_rows<deck>(), sql::transition_rows<video>(),
+                                 pawl::text("CREATE TABLE jobs (id integer PRIMARY KEY, lifecycle "
+                                            "text NOT NULL, state text NOT NULL)"),
+                                 sql::guard_trigger<sql::dialect::sqlite, "jobs">()})
       REQUIRE(run(string(statement)) == "");
   }
 
@@ -68,7 +69,8 @@ void refuses_what_the_compiler_refuses(database& db, const std::string& lifecycl
       REQUIRE(db.run("DELETE FROM jobs") == "");
       REQUIRE(db.run("INSERT INTO jobs VALUES (1, '" + lifecycle + "', '" + a + "')") == "");
       bool allowed = from == to;
-      for (auto on : pawl::events<L>()) allowed = allowed || pawl::detail::may_lead_to<L>(from, on, to);
+      for (auto on : pawl::events<L>())
+        allowed = allowed || pawl::detail::may_lead_to<L>(from, on, to);
       INFO(lifecycle << ": " << a << " -> " << b);
       const std::string error = db.run("UPDATE jobs SET state = '" + b + "'");
       CHECK(error == (allowed ? "" : "pawl: the lifecycle forbids this transition"));
@@ -107,7 +109,8 @@ TEST_CASE("a column check holds the states of one lifecycle") {
   STATIC_REQUIRE(sql::check<deck>() ==
                  "CHECK (state IN ('pending', 'running', 'succeeded', 'failed', 'canceled'))");
   database db;
-  REQUIRE(db.run("CREATE TABLE one (status text " + string(sql::check<deck, "status">()) + ")") == "");
+  REQUIRE(db.run("CREATE TABLE one (status text " + string(sql::check<deck, "status">()) + ")") ==
+          "");
   CHECK(db.run("INSERT INTO one VALUES ('running')") == "");
   CHECK(db.run("INSERT INTO one VALUES ('RUNNING')") != "");
   CHECK(db.run("INSERT INTO one VALUES ('paused')") != "");

@@ -43,10 +43,12 @@ TEST_CASE("a table keeps its rows in the order of their declaration") {
 TEST_CASE("a state may be called like a kind, and a guard may be a plain function") {
   STATIC_REQUIRE(pawl::proven<plain_words>);
   STATIC_REQUIRE(plain_words::table.rows[2].guard.name == "guard");
-  STATIC_REQUIRE(pawl::decide<plain_words>(plain_words::active, plain_words::fail, {.attempt = 1}).state() ==
-                 plain_words::ready);
-  STATIC_REQUIRE(pawl::decide<plain_words>(plain_words::active, plain_words::fail, {.attempt = 2}).state() ==
-                 plain_words::dead);
+  STATIC_REQUIRE(
+      pawl::decide<plain_words>(plain_words::active, plain_words::fail, {.attempt = 1}).state() ==
+      plain_words::ready);
+  STATIC_REQUIRE(
+      pawl::decide<plain_words>(plain_words::active, plain_words::fail, {.attempt = 2}).state() ==
+      plain_words::dead);
 }
 
 }  // namespace

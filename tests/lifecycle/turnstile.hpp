@@ -6,8 +6,8 @@
 
 namespace support {
 
-/// A lifecycle that uses every word of the declaration: kinds, guards of its own and standard ones, live
-/// rows behind guarded rows, events from outside.
+/// A lifecycle that uses every word of the declaration: kinds, guards of its own and standard ones,
+/// live rows behind guarded rows, events from outside.
 struct turnstile : pawl::lifecycle {
   static constexpr pawl::text name = "turnstile";
 
@@ -16,9 +16,11 @@ struct turnstile : pawl::lifecycle {
   using enum state;
   using enum event;
 
-  static constexpr pawl::former<state> former_names[] = {{"waiting_for_coin", idle}, {"stuck", jammed}};
+  static constexpr pawl::former<state> former_names[] = {{"waiting_for_coin", idle},
+                                                         {"stuck", jammed}};
 
-  static constexpr pawl::guard is_jam{"is_jam", [](const pawl::facts& f) { return f.error == "jam"; }};
+  static constexpr pawl::guard is_jam{"is_jam",
+                                      [](const pawl::facts& f) { return f.error == "jam"; }};
 
   // clang-format off
   static constexpr auto table = transitions(

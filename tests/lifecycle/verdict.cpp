@@ -25,18 +25,21 @@ TEST_CASE("a refusal says what the state would have accepted") {
   STATIC_REQUIRE(answer.allowed()[0] == start);
   STATIC_REQUIRE(answer.allowed().contains(cancel));
   STATIC_REQUIRE(!answer.allowed().contains(lose));
-  STATIC_REQUIRE(answer.message().view() ==
-                 "a job in state idle does not accept event succeed; it accepts only start, cancel");
+  STATIC_REQUIRE(
+      answer.message().view() ==
+      "a job in state idle does not accept event succeed; it accepts only start, cancel");
 }
 
 TEST_CASE("a refusal by a terminal state says that the job is finished") {
-  STATIC_REQUIRE(pawl::next<turnstile>(passed, cancel).message().view() ==
-                 "a job in state passed does not accept event cancel; it is finished and accepts none");
+  STATIC_REQUIRE(
+      pawl::next<turnstile>(passed, cancel).message().view() ==
+      "a job in state passed does not accept event cancel; it is finished and accepts none");
 }
 
 TEST_CASE("an undecided answer says that facts are needed") {
-  STATIC_REQUIRE(pawl::next<turnstile>(turning, fail).message().view() ==
-                 "event fail in state turning is guarded; its outcome depends on the facts, so give them");
+  STATIC_REQUIRE(
+      pawl::next<turnstile>(turning, fail).message().view() ==
+      "event fail in state turning is guarded; its outcome depends on the facts, so give them");
 }
 
 TEST_CASE("an accepted event has no message") {
@@ -50,7 +53,8 @@ TEST_CASE("no message is cut short, whatever the state and the event") {
       if (!answer.forbidden()) continue;
       std::ostringstream whole;
       pawl::detail::write_forbidden<turnstile>(whole, state, event, answer.allowed());
-      CHECK(std::string(answer.message().view().data(), answer.message().view().size()) == whole.str());
+      CHECK(std::string(answer.message().view().data(), answer.message().view().size()) ==
+            whole.str());
     }
 }
 

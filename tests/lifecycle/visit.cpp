@@ -25,7 +25,8 @@ struct to_sign {
 TEST_CASE("a run-time state reaches the overload for it") {
   STATIC_REQUIRE(pawl::visit_state<turnstile>(jammed, to_sign{}) == 'j');
   std::string signs;
-  for (auto state : pawl::states<turnstile>()) signs += pawl::visit_state<turnstile>(state, to_sign{});
+  for (auto state : pawl::states<turnstile>())
+    signs += pawl::visit_state<turnstile>(state, to_sign{});
   CHECK(signs == "itj...");
 }
 

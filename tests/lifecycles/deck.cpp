@@ -31,8 +31,9 @@ static_assert(forbids<deck, running, start>);
 static_assert(forbids<deck, succeeded, start> && forbids<deck, succeeded, succeed> &&
               forbids<deck, succeeded, fail> && forbids<deck, succeeded, cancel> &&
               forbids<deck, succeeded, lose>);
-static_assert(forbids<deck, failed, start> && forbids<deck, failed, succeed> && forbids<deck, failed, fail> &&
-              forbids<deck, failed, cancel> && forbids<deck, failed, lose>);
+static_assert(forbids<deck, failed, start> && forbids<deck, failed, succeed> &&
+              forbids<deck, failed, fail> && forbids<deck, failed, cancel> &&
+              forbids<deck, failed, lose>);
 static_assert(forbids<deck, canceled, start> && forbids<deck, canceled, succeed> &&
               forbids<deck, canceled, fail> && forbids<deck, canceled, cancel> &&
               forbids<deck, canceled, lose>);
@@ -61,7 +62,9 @@ TEST_CASE("a deck job starts pending and is stored under the specified names", "
 }
 
 TEST_CASE("a failing deck job stays running while attempts are left and the error is retryable") {
-  constexpr auto after = [](facts known) { return pawl::decide<deck>(running, fail, known).state(); };
+  constexpr auto after = [](facts known) {
+    return pawl::decide<deck>(running, fail, known).state();
+  };
   STATIC_REQUIRE(after({.attempt = 1, .max_attempts = 3, .retryable = true}) == running);
   STATIC_REQUIRE(after({.attempt = 2, .max_attempts = 3, .retryable = true}) == running);
   STATIC_REQUIRE(after({.attempt = 3, .max_attempts = 3, .retryable = true}) == failed);
@@ -69,8 +72,10 @@ TEST_CASE("a failing deck job stays running while attempts are left and the erro
 }
 
 TEST_CASE("a deck job whose worker is lost goes back to pending, or fails after its last attempt") {
-  STATIC_REQUIRE(pawl::decide<deck>(running, lose, {.attempt = 2, .max_attempts = 3}).state() == pending);
-  STATIC_REQUIRE(pawl::decide<deck>(running, lose, {.attempt = 3, .max_attempts = 3}).state() == failed);
+  STATIC_REQUIRE(pawl::decide<deck>(running, lose, {.attempt = 2, .max_attempts = 3}).state() ==
+                 pending);
+  STATIC_REQUIRE(pawl::decide<deck>(running, lose, {.attempt = 3, .max_attempts = 3}).state() ==
+                 failed);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <pawl/lifecycles/document.hpp>
 #include <pawl/lifecycle/simulate.hpp>
+#include <pawl/lifecycles/document.hpp>
 #include <pawl/testing/lifecycle.hpp>
 
 #include "support/catch.hpp"
@@ -76,14 +76,16 @@ TEST_CASE("the five kinds of invalid transition of a document job are refused", 
 }
 
 TEST_CASE("every state of a document job has a path to a terminal one", "[DOC-09]") {
-  STATIC_REQUIRE(pawl::proven<document>);  // the library proves it; these lines say it again by name
+  STATIC_REQUIRE(
+      pawl::proven<document>);  // the library proves it; these lines say it again by name
   STATIC_REQUIRE(reaches<document, CREATED, SUCCEEDED> && reaches<document, CREATED, FAILED>);
   STATIC_REQUIRE(reaches<document, QUEUED, SUCCEEDED> && reaches<document, QUEUED, FAILED>);
   STATIC_REQUIRE(reaches<document, RUNNING, SUCCEEDED> && reaches<document, RUNNING, FAILED>);
   STATIC_REQUIRE(reaches<document, RETRYING, SUCCEEDED> && reaches<document, RETRYING, FAILED>);
 }
 
-TEST_CASE("a queued document job fails when it is cancelled or when resources run out", "[DOC-11]") {
+TEST_CASE("a queued document job fails when it is cancelled or when resources run out",
+          "[DOC-11]") {
   CHECK(pawl::next<document>(QUEUED, cancel).state() == FAILED);
   CHECK(pawl::next<document>(QUEUED, abort).state() == FAILED);
 }
@@ -92,8 +94,9 @@ TEST_CASE("three retries are granted and the fourth transient failure is final")
   constexpr auto failing = [](unsigned attempt) {
     return when(fail, {.attempt = attempt, .max_attempts = 4, .retryable = true});
   };
-  constexpr auto job = pawl::simulate<document>(submit, start, failing(1), retry_due, start, failing(2),
-                                                retry_due, start, failing(3), retry_due, start, failing(4));
+  constexpr auto job =
+      pawl::simulate<document>(submit, start, failing(1), retry_due, start, failing(2), retry_due,
+                               start, failing(3), retry_due, start, failing(4));
   STATIC_REQUIRE(static_cast<bool>(job));
   STATIC_REQUIRE(job.state() == FAILED);
 }

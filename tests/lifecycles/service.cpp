@@ -38,8 +38,10 @@ static_assert(forbids<service, canceled, start> && forbids<service, canceled, su
               forbids<service, canceled, retry_due> && forbids<service, canceled, cancel>);
 static_assert(forbids<service, dead_lettered, start> && forbids<service, dead_lettered, succeed> &&
               forbids<service, dead_lettered, fail> && forbids<service, dead_lettered, lose> &&
-              forbids<service, dead_lettered, retry_due> && forbids<service, dead_lettered, cancel>);
-static_assert(terminal<service, succeeded> && terminal<service, canceled> && terminal<service, dead_lettered>);
+              forbids<service, dead_lettered, retry_due> &&
+              forbids<service, dead_lettered, cancel>);
+static_assert(terminal<service, succeeded> && terminal<service, canceled> &&
+              terminal<service, dead_lettered>);
 
 TEST_CASE("a service job has exactly the specified transitions", "[SVC-02]") {
   STATIC_REQUIRE(support::connects_exactly<service>({{pending, running},
@@ -52,10 +54,13 @@ TEST_CASE("a service job has exactly the specified transitions", "[SVC-02]") {
   STATIC_REQUIRE(support::refuses_the_rest_at_run_time<service>());
 }
 
-TEST_CASE("a failed service job waits, and its retry or its end comes when the wait is over", "[SVC-02]") {
+TEST_CASE("a failed service job waits, and its retry or its end comes when the wait is over",
+          "[SVC-02]") {
   CHECK(pawl::kind_of<service>(failed) == pawl::kind::waiting);
   CHECK(pawl::kind_of<service>(dead_lettered) == pawl::kind::dead);
-  constexpr auto after = [](facts known) { return pawl::decide<service>(failed, retry_due, known).state(); };
+  constexpr auto after = [](facts known) {
+    return pawl::decide<service>(failed, retry_due, known).state();
+  };
   STATIC_REQUIRE(after({.attempt = 1, .max_attempts = 3, .retryable = true}) == pending);
   STATIC_REQUIRE(after({.attempt = 3, .max_attempts = 3, .retryable = true}) == dead_lettered);
   STATIC_REQUIRE(after({.attempt = 1, .max_attempts = 3, .retryable = false}) == dead_lettered);

@@ -34,19 +34,23 @@ TEST_CASE("a job under the status contract has exactly the specified transitions
                                                   {Running, lose, Running},
                                                   {Running, lose, Poisoned},
                                                   {Running, cancel, Cancelled}}));
-  STATIC_REQUIRE(terminal<status, Completed> && terminal<status, Failed> && terminal<status, Poisoned> &&
-                 terminal<status, Cancelled>);
+  STATIC_REQUIRE(terminal<status, Completed> && terminal<status, Failed> &&
+                 terminal<status, Poisoned> && terminal<status, Cancelled>);
   STATIC_REQUIRE(support::refuses_the_rest_at_run_time<status>());
 }
 
 TEST_CASE("a job that exhausts its retries is poisoned; a fatal error fails it") {
-  constexpr auto after = [](facts known) { return pawl::decide<status>(Running, fail, known).state(); };
+  constexpr auto after = [](facts known) {
+    return pawl::decide<status>(Running, fail, known).state();
+  };
   STATIC_REQUIRE(after({.attempt = 1, .max_attempts = 3, .retryable = true}) == Running);
   STATIC_REQUIRE(after({.attempt = 3, .max_attempts = 3, .retryable = true}) == Poisoned);
   STATIC_REQUIRE(after({.attempt = 1, .max_attempts = 3, .retryable = false}) == Failed);
   STATIC_REQUIRE(after({.attempt = 3, .max_attempts = 3, .retryable = false}) == Failed);
-  STATIC_REQUIRE(pawl::decide<status>(Running, lose, {.attempt = 1, .max_attempts = 2}).state() == Running);
-  STATIC_REQUIRE(pawl::decide<status>(Running, lose, {.attempt = 2, .max_attempts = 2}).state() == Poisoned);
+  STATIC_REQUIRE(pawl::decide<status>(Running, lose, {.attempt = 1, .max_attempts = 2}).state() ==
+                 Running);
+  STATIC_REQUIRE(pawl::decide<status>(Running, lose, {.attempt = 2, .max_attempts = 2}).state() ==
+                 Poisoned);
 }
 
 }  // namespace

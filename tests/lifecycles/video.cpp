@@ -92,7 +92,8 @@ TEST_CASE("a video job connects exactly the states of the specification's tables
   }));
 }
 
-TEST_CASE("in every state of a video job, every event leads where it should or is refused", "[VID-01][VID-04]") {
+TEST_CASE("in every state of a video job, every event leads where it should or is refused",
+          "[VID-01][VID-04]") {
   STATIC_REQUIRE(support::allows_exactly<video>({
       {CREATED, upload, UPLOADING},
       {CREATED, confirm_upload, UPLOADED},
@@ -155,7 +156,8 @@ TEST_CASE("in every state of a video job, every event leads where it should or i
   STATIC_REQUIRE(support::refuses_the_rest_at_run_time<video>());
 }
 
-TEST_CASE("every video job that is not finished can be cancelled and can be failed from outside", "[VID-02]") {
+TEST_CASE("every video job that is not finished can be cancelled and can be failed from outside",
+          "[VID-02]") {
   for (auto state : pawl::states<video>()) {
     const bool finished = pawl::is_terminal<video>(state);
     CHECK(pawl::accepts<video>(state, cancel) == !finished);
@@ -173,9 +175,11 @@ TEST_CASE("DONE, FAILED and CANCELLED are the terminal states of a video job", "
   CHECK(finished == 3);
 }
 
-TEST_CASE("a forbidden move of a video job is refused with what would have been allowed", "[VID-04]") {
+TEST_CASE("a forbidden move of a video job is refused with what would have been allowed",
+          "[VID-04]") {
   CHECK(pawl::next<video>(UPLOADING, run).message().view() ==
-        "a job in state UPLOADING does not accept event run; it accepts only confirm_upload, cancel, abort");
+        "a job in state UPLOADING does not accept event run; it accepts only confirm_upload, "
+        "cancel, abort");
   CHECK(pawl::next<video>(DONE, run).message().view() ==
         "a job in state DONE does not accept event run; it is finished and accepts none");
 }

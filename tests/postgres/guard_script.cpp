@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Prints an SQL script that fails unless PostgreSQL refuses exactly the transitions the compiler refuses.
+// Prints an SQL script that fails unless PostgreSQL refuses exactly the transitions the compiler
+// refuses.
 #include <iostream>
 
 #include <pawl/lifecycle/sql.hpp>
@@ -16,9 +17,10 @@ void print_expectations() {
   for (auto from : pawl::states<L>())
     for (auto to : pawl::states<L>()) {
       bool allowed = from == to;
-      for (auto on : pawl::events<L>()) allowed = allowed || pawl::detail::may_lead_to<L>(from, on, to);
-      std::cout << "CALL expect('" << L::name << "', '" << pawl::name_of(from) << "', '" << pawl::name_of(to) << "', "
-                << (allowed ? "true" : "false") << ");\n";
+      for (auto on : pawl::events<L>())
+        allowed = allowed || pawl::detail::may_lead_to<L>(from, on, to);
+      std::cout << "CALL expect('" << L::name << "', '" << pawl::name_of(from) << "', '"
+                << pawl::name_of(to) << "', " << (allowed ? "true" : "false") << ");\n";
     }
 }
 
@@ -31,11 +33,13 @@ int main() {
     std::cout << sql::transitions_table<sql::dialect::postgres>() << sql::transition_rows<deck>()
               << sql::transition_rows<service>() << sql::transition_rows<video>();
     if (start == 0)
-      std::cout << "CREATE TABLE jobs (id bigint PRIMARY KEY, lifecycle text NOT NULL, state text NOT NULL);\n";
+      std::cout << "CREATE TABLE jobs (id bigint PRIMARY KEY, lifecycle text NOT NULL, state text "
+                   "NOT NULL);\n";
     std::cout << sql::guard_trigger<sql::dialect::postgres, "jobs">();
   }
   std::cout << R"(
-CREATE TABLE one (status text )" << sql::check<deck, "status">() << R"();
+CREATE TABLE one (status text )"
+            << sql::check<deck, "status">() << R"();
 INSERT INTO one VALUES ('pending');
 
 CREATE PROCEDURE expect(lifecycle text, a text, b text, allowed boolean) LANGUAGE plpgsql AS $$

@@ -17,9 +17,11 @@ TEST_CASE("a lifecycle runs as a Boost.SML machine") {
   CHECK(job.is(sml::state<at<deck::pending>>));
   CHECK_FALSE(job.process_event(occurs<deck::succeed>{}));
   CHECK(job.process_event(occurs<deck::start>{}));
-  CHECK(job.process_event(occurs<deck::fail>{{.attempt = 1, .max_attempts = 2, .retryable = true}}));
+  CHECK(
+      job.process_event(occurs<deck::fail>{{.attempt = 1, .max_attempts = 2, .retryable = true}}));
   CHECK(job.is(sml::state<at<deck::running>>));
-  CHECK(job.process_event(occurs<deck::fail>{{.attempt = 2, .max_attempts = 2, .retryable = true}}));
+  CHECK(
+      job.process_event(occurs<deck::fail>{{.attempt = 2, .max_attempts = 2, .retryable = true}}));
   CHECK(job.is(sml::state<at<deck::failed>>));
   CHECK_FALSE(job.process_event(occurs<deck::cancel>{}));
 }

@@ -16,22 +16,24 @@ namespace {
 
 namespace lifecycles = pawl::lifecycles;
 
-TEMPLATE_TEST_CASE("the SML engine keeps the laws of an engine", "", lifecycles::deck, lifecycles::service,
-                   lifecycles::video, lifecycles::document, lifecycles::status, support::turnstile) {
+TEMPLATE_TEST_CASE("the SML engine keeps the laws of an engine", "", lifecycles::deck,
+                   lifecycles::service, lifecycles::video, lifecycles::document, lifecycles::status,
+                   support::turnstile) {
   const auto broken = pawl::testing::engine_laws<TestType, pawl::engine::sml<TestType>>();
   INFO(pawl::name_of(broken.state) << " on " << pawl::name_of(broken.event));
   CHECK(broken.law == "");
 }
 
-TEMPLATE_TEST_CASE("both engines agree on every state, event and outcome of the guards", "", lifecycles::deck,
-                   lifecycles::service, lifecycles::video, lifecycles::document, lifecycles::status,
-                   support::turnstile) {
+TEMPLATE_TEST_CASE("both engines agree on every state, event and outcome of the guards", "",
+                   lifecycles::deck, lifecycles::service, lifecycles::video, lifecycles::document,
+                   lifecycles::status, support::turnstile) {
   for (auto state : pawl::states<TestType>())
     for (auto event : pawl::events<TestType>())
       for (const pawl::facts& known : pawl::testing::guard_outcomes) {
         pawl::engine::table<TestType> ours(state);
         pawl::engine::sml<TestType> theirs(state);
-        CHECK(static_cast<bool>(ours.on(event, known)) == static_cast<bool>(theirs.on(event, known)));
+        CHECK(static_cast<bool>(ours.on(event, known)) ==
+              static_cast<bool>(theirs.on(event, known)));
         CHECK(ours.state() == theirs.state());
       }
 }

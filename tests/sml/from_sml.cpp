@@ -55,13 +55,15 @@ TEST_CASE("an SML machine becomes a checked lifecycle with its own names") {
   STATIC_REQUIRE(pawl::name_of(game::state_of<decltype("won"_s)>) == "won");
   STATIC_REQUIRE(pawl::name_of(game::event_of<fail>) == "fail");
   STATIC_REQUIRE(pawl::restore<game>("over").state() == game::state_of<over>);
-  STATIC_REQUIRE(pawl::next<game>(game::state_of<idle>, game::event_of<start>).state() == game::state_of<playing>);
+  STATIC_REQUIRE(pawl::next<game>(game::state_of<idle>, game::event_of<start>).state() ==
+                 game::state_of<playing>);
   STATIC_REQUIRE(pawl::next<game>(game::state_of<idle>, game::event_of<fail>).forbidden());
 }
 
 TEST_CASE("the guards of an SML machine read the facts") {
   constexpr auto after = [](unsigned attempt) {
-    return pawl::decide<game>(game::state_of<playing>, game::event_of<fail>, {.attempt = attempt, .max_attempts = 3})
+    return pawl::decide<game>(game::state_of<playing>, game::event_of<fail>,
+                              {.attempt = attempt, .max_attempts = 3})
         .state();
   };
   STATIC_REQUIRE(after(1) == game::state_of<playing>);
@@ -74,10 +76,11 @@ TEST_CASE("an SML machine has a typestate") {
   STATIC_REQUIRE(lost.state == game::state_of<over>);
 }
 
-struct deck_again
-    : pawl::from_sml<pawl::as_sml<deck>, are<kind::ready, pawl::at<deck::pending>>,
-                     are<kind::active, pawl::at<deck::running>>, are<kind::success, pawl::at<deck::succeeded>>,
-                     are<kind::failure, pawl::at<deck::failed>>, are<kind::cancelled, pawl::at<deck::canceled>>> {
+struct deck_again : pawl::from_sml<pawl::as_sml<deck>, are<kind::ready, pawl::at<deck::pending>>,
+                                   are<kind::active, pawl::at<deck::running>>,
+                                   are<kind::success, pawl::at<deck::succeeded>>,
+                                   are<kind::failure, pawl::at<deck::failed>>,
+                                   are<kind::cancelled, pawl::at<deck::canceled>>> {
   static constexpr pawl::text name = "deck";
 };
 

@@ -13,7 +13,8 @@ using enum turnstile::event;
 
 static_assert(allows<turnstile, idle, start> && !allows<turnstile, idle, fail>);
 static_assert(forbids<turnstile, idle, fail> && !forbids<turnstile, idle, start>);
-static_assert(leads_to<turnstile, turning, fail, jammed> && !leads_to<turnstile, turning, fail, passed>);
+static_assert(leads_to<turnstile, turning, fail, jammed> &&
+              !leads_to<turnstile, turning, fail, passed>);
 static_assert(path<turnstile, idle, start, turning, fail, jammed, repair, idle>);
 static_assert(!path<turnstile, idle, start, jammed>);
 static_assert(path<turnstile, idle>);

@@ -40,8 +40,8 @@ consteval std::size_t composed_size() {
 
 /// The text that `Composer::write(out)` says, built by the compiler, stored once per program.
 ///
-/// A named type with a static function, rather than a lambda, so that the same text is the same entity in
-/// every translation unit.
+/// A named type with a static function, rather than a lambda, so that the same text is the same
+/// entity in every translation unit.
 template <class Composer>
 inline constexpr auto composed = [] {
   fixed_string<composed_size<Composer>()> result;

@@ -8,7 +8,8 @@ namespace pawl {
 
 namespace detail {
 
-// One instantiation spells a whole run of values; one per value would dominate the cost of a lifecycle.
+// One instantiation spells a whole run of values; one per value would dominate the cost of a
+// lifecycle.
 template <class Enum, Enum... PawlValues>
 consteval text spelled() {
   return __PRETTY_FUNCTION__;
@@ -20,7 +21,7 @@ inline constexpr std::size_t most_enumerators = 255;
 struct name_run {
   text names[run_length]{};
   std::size_t count = 0;
-  bool gap = false;         ///< some value of the run has no name
+  bool gap = false;  ///< some value of the run has no name
   bool name_after_gap = false;
 };
 
@@ -33,8 +34,9 @@ consteval name_run read_run(text printed) {
   at += label.size() + 1;
   name_run run;
   for (std::size_t value = 0; value < run_length; ++value) {
-    // The name is what follows the last ':' or ')' of an element. A value without a name is printed as a
-    // cast, so a digit or a minus sign follows. Commas inside brackets belong to a template's name.
+    // The name is what follows the last ':' or ')' of an element. A value without a name is printed
+    // as a cast, so a digit or a minus sign follows. Commas inside brackets belong to a template's
+    // name.
     std::size_t begin = at;
     int depth = 0;
     for (; depth > 0 || (printed[at] != ',' && printed[at] != '}' && printed[at] != '>'); ++at) {
@@ -66,7 +68,8 @@ inline constexpr name_run names_from = read_run_from<Enum, First>(make_indices<r
 
 template <class Enum, std::size_t First = 0>
 consteval std::size_t count_enumerators() {
-  constexpr bool more = !names_from<Enum, First>.gap && First + 2 * run_length <= most_enumerators + 1;
+  constexpr bool more =
+      !names_from<Enum, First>.gap && First + 2 * run_length <= most_enumerators + 1;
   if constexpr (more)
     return run_length + count_enumerators<Enum, First + run_length>();
   else
@@ -88,8 +91,8 @@ consteval void copy_names(name_table<Count>& table) {
   if constexpr (First + run_length < Count) copy_names<Enum, First + run_length>(table);
 }
 
-/// An enum whose names are not its enumerators says them itself: a friend `pawl_names(Enum)` that returns
-/// an array of `text`, in the order of the values. Found by argument-dependent lookup.
+/// An enum whose names are not its enumerators says them itself: a friend `pawl_names(Enum)` that
+/// returns an array of `text`, in the order of the values. Found by argument-dependent lookup.
 template <class Enum>
 concept names_itself = requires { pawl_names(Enum{}); };
 

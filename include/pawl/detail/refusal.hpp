@@ -7,15 +7,15 @@
 
 namespace pawl {
 
-/// Never defined. The compiler prints it with its arguments, and they are the sentence that says what is
-/// wrong and what to do.
+/// Never defined. The compiler prints it with its arguments, and they are the sentence that says
+/// what is wrong and what to do.
 template <fixed_string... Sentence>
 struct refused;
 
 namespace detail {
 
-/// Where a sentence is cut so that no piece is longer than the compiler prints: at spaces, or inside a
-/// word that is itself too long.
+/// Where a sentence is cut so that no piece is longer than the compiler prints: at spaces, or
+/// inside a word that is itself too long.
 template <std::size_t Size>
 struct cuts {
   std::size_t begin[Size + 1]{};
@@ -61,8 +61,8 @@ struct refusal<Composer, indices<Piece...>> {
   using type = refused<piece_of<Composer, Piece>()...>;
 };
 
-/// The sentence of a composer as a type: the default argument of a deleted overload (`class Because`), so
-/// that the refusal stands on the caller's line and a `requires` can see it.
+/// The sentence of a composer as a type: the default argument of a deleted overload (`class
+/// Because`), so that the refusal stands on the caller's line and a `requires` can see it.
 template <class Composer>
 using because = typename refusal<Composer>::type;
 

@@ -10,7 +10,8 @@ consteval text spelled_type() {
   return __PRETTY_FUNCTION__;
 }
 
-/// The name of a type as a person would say it: without its namespaces, with its template arguments.
+/// The name of a type as a person would say it: without its namespaces, with its template
+/// arguments.
 template <class T>
 consteval text type_name() {
   const text printed = spelled_type<T>();

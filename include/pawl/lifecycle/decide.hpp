@@ -20,7 +20,8 @@ inline constexpr auto enumerators = [] {
   return all;
 }();
 
-/// An enumerator as an unsigned number of its own width: widening a signed one would cost an instruction.
+/// An enumerator as an unsigned number of its own width: widening a signed one would cost an
+/// instruction.
 template <class Enum>
 constexpr auto position(Enum value) {
   if constexpr (sizeof(Enum) <= sizeof(unsigned))
@@ -75,8 +76,9 @@ template <class L>
 
 /// Where an event leads without looking at any facts.
 ///
-/// Refuses a forbidden event; a guarded one is answered `needs_facts()`. Any two values may be given: one
-/// that is no state or no event is forbidden. Never throws, never allocates; one table look-up.
+/// Refuses a forbidden event; a guarded one is answered `needs_facts()`. Any two values may be
+/// given: one that is no state or no event is forbidden. Never throws, never allocates; one table
+/// look-up.
 template <class L>
 [[nodiscard]] constexpr verdict<L> next(typename L::state from, typename L::event on) {
   return {from, on, detail::look_up<L>(from, on)};

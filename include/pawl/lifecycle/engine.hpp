@@ -7,8 +7,8 @@ namespace pawl::engine {
 
 /// A job's place in its lifecycle at run time: one byte, moved by events.
 ///
-/// Every engine answers alike (testing/engine_laws.hpp says how); this one looks up the lifecycle's table,
-/// `engine::sml` drives a Boost.SML machine.
+/// Every engine answers alike (testing/engine_laws.hpp says how); this one looks up the lifecycle's
+/// table, `engine::sml` drives a Boost.SML machine.
 template <class L>
 class table : checked<L> {
  public:

@@ -5,8 +5,19 @@
 
 namespace pawl {
 
-/// Who raises an event. The engine knows its own by their names; every other event comes from outside.
-enum class role : unsigned char { outside, submit, start, succeed, fail, lose, retry_due, cancel, expire };
+/// Who raises an event. The engine knows its own by their names; every other event comes from
+/// outside.
+enum class role : unsigned char {
+  outside,
+  submit,
+  start,
+  succeed,
+  fail,
+  lose,
+  retry_due,
+  cancel,
+  expire
+};
 
 /// `role::lose` for "lose", and so on; `role::outside` for a name the engine does not know.
 [[nodiscard]] constexpr role role_of_name(text name) {
@@ -15,19 +26,24 @@ enum class role : unsigned char { outside, submit, start, succeed, fail, lose, r
   return role::outside;
 }
 
-/// The only kind of state in which the engine raises an event of this role; `kind::none` if it may do so
-/// in every state that is not terminal.
+/// The only kind of state in which the engine raises an event of this role; `kind::none` if it may
+/// do so in every state that is not terminal.
 [[nodiscard]] constexpr kind raised_in(role r) {
   switch (r) {
-    case role::submit: return kind::dormant;
-    case role::start: return kind::ready;
+    case role::submit:
+      return kind::dormant;
+    case role::start:
+      return kind::ready;
     case role::succeed:
     case role::fail:
-    case role::lose: return kind::active;
-    case role::retry_due: return kind::waiting;
+    case role::lose:
+      return kind::active;
+    case role::retry_due:
+      return kind::waiting;
     case role::cancel:
     case role::expire:
-    case role::outside: break;
+    case role::outside:
+      break;
   }
   return kind::none;
 }

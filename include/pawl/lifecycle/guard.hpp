@@ -5,10 +5,11 @@
 
 namespace pawl {
 
-/// What is known about an attempt when an event arrives. The payload is not among it: no decision about a
-/// job's life reads what the job carries.
+/// What is known about an attempt when an event arrives. The payload is not among it: no decision
+/// about a job's life reads what the job carries.
 struct facts {
-  unsigned attempt = 0;       ///< charged starts in this visit of the active state, the present one included
+  unsigned attempt =
+      0;  ///< charged starts in this visit of the active state, the present one included
   unsigned max_attempts = 1;  ///< how many of them the job may have
   unsigned retries = 0;       ///< decisions so far that kept a failing job alive
   bool retryable = false;     ///< the error's class may be retried

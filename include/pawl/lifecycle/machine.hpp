@@ -42,8 +42,9 @@ struct next_machines<L, From, On, indices<Which...>> {
 
   static constexpr type pick(typename L::state to) {
     using make = type (*)();
-    constexpr make makers[] = {
-        [] { return type(std::in_place_index<Which>, at<outcomes_of<L, From, On>.list[Which]>{}); }...};
+    constexpr make makers[] = {[] {
+      return type(std::in_place_index<Which>, at<outcomes_of<L, From, On>.list[Which]>{});
+    }...};
     std::size_t which = 0;
     while (outcomes_of<L, From, On>.list[which] != to) ++which;
     return makers[which]();
@@ -66,7 +67,8 @@ struct refusal_sentence {
 
 struct lvalue_sentence {
   static constexpr void write(auto& out) {
-    out << "pawl: an event uses up the machine it happens to; write std::move(m).on<event>() and keep "
+    out << "pawl: an event uses up the machine it happens to; write std::move(m).on<event>() and "
+           "keep "
            "the machine it returns";
   }
 };
@@ -75,9 +77,9 @@ struct lvalue_sentence {
 
 /// A job whose state is known to the compiler: an event it does not accept does not compile.
 ///
-/// `std::move(m).on<start>()` is the machine in the next state. A guarded event takes the facts: at run
-/// time, `on<fail>(facts)`, it returns a std::variant of the machines it may lead to; as a constant,
-/// `on<fail, facts{…}>()`, the one machine it leads to. Empty, move-only.
+/// `std::move(m).on<start>()` is the machine in the next state. A guarded event takes the facts: at
+/// run time, `on<fail>(facts)`, it returns a std::variant of the machines it may lead to; as a
+/// constant, `on<fail, facts{…}>()`, the one machine it leads to. Empty, move-only.
 template <class L, typename L::state State = initial<L>>
 class [[nodiscard]] machine : checked<L> {
   using event_type = typename L::event;
@@ -86,7 +88,8 @@ class [[nodiscard]] machine : checked<L> {
   static constexpr auto answer = next<L>(State, On);
   /// The facts as constants decide a guarded event; an unguarded one needs none.
   template <event_type On, facts... Known>
-  static constexpr bool decided = sizeof...(Known) == (answer<On>.needs_facts() ? 1 : 0) && !answer<On>.forbidden();
+  static constexpr bool decided =
+      sizeof...(Known) == (answer<On>.needs_facts() ? 1 : 0) && !answer<On>.forbidden();
 
  public:
   static constexpr auto state = State;

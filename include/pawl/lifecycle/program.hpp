@@ -16,7 +16,7 @@ enum class defect : unsigned char {
   leaves_terminal,  ///< a row out of a terminal state
   never_taken,      ///< a row after an unguarded one of the same state and event
   open_guards,      ///< guarded rows that do not end in an unguarded one
-  never_misused,    ///< never(…) of another event than lose, outside an active state, or beside a row
+  never_misused,    ///< never(…) of another event, outside an active state, or beside a row
   not_raised,       ///< an engine event in a state where nothing can raise it
   not_handled,      ///< an engine event that will be raised in a state without a row for it
   unreachable,      ///< no path leads to the state
@@ -43,8 +43,8 @@ constexpr std::size_t power_of_two_above(std::size_t least) {
 
 /// A table made ready for dispatch, and the proof that it is sound.
 ///
-/// The cells form a square whose side is a power of two, so that one comparison of `state | event` keeps
-/// any two values inside it, enumerators or not, and the index needs no multiplication.
+/// The cells form a square whose side is a power of two, so that one comparison of `state | event`
+/// keeps any two values inside it, enumerators or not, and the index needs no multiplication.
 template <class State, class Event, std::size_t States, std::size_t Events, std::size_t Rows>
 struct program {
   static constexpr std::size_t side = power_of_two_above(States > Events ? States : Events);
@@ -62,7 +62,7 @@ struct program {
   }
 };
 
-/// Calls `visit(state)` for every outcome of a cell, in the order of the rows, until it answers true.
+/// Calls `visit(state)` for every outcome of a cell, in the order of the rows, until one is true.
 template <class Row, std::size_t Rows, class Program, class Visit>
 constexpr bool each_outcome(const Row (&rows)[Rows], const Program& program, cell at, Visit visit) {
   if (at == no_cell) return false;
@@ -72,7 +72,7 @@ constexpr bool each_outcome(const Row (&rows)[Rows], const Program& program, cel
   return false;
 }
 
-/// Builds a program from a table, and looks for flaws on the way: kinds, rows, guards, events, paths.
+/// Builds a program from a table, and looks for flaws in kinds, rows, guards, events and paths.
 template <class Table>
 struct builder {
   using state = typename Table::state;
@@ -86,8 +86,8 @@ struct builder {
 
   const Table& table;
   program_type out{};
-  cell last[states * events + 1]{};    // per (state, event): its last own row, plus one
-  cell live_first[events + 1]{};       // per event: its first live row, plus one
+  cell last[states * events + 1]{};  // per (state, event): its last own row, plus one
+  cell live_first[events + 1]{};     // per event: its first live row, plus one
   cell live_last[events + 1]{};
 
   constexpr void report(defect what, std::size_t s, std::size_t e = 0, role of = role::outside) {
@@ -113,7 +113,8 @@ struct builder {
     if (!names_of<state>.dense || states == 0) return report(defect::numbering, 0, 0);
     if (!names_of<event>.dense || events == 0) return report(defect::numbering, 0, 1);
     for (const auto& each : table.rows) {
-      if (index(each.from) >= states || index(each.to) >= states) return report(defect::numbering, 0, 0);
+      if (index(each.from) >= states || index(each.to) >= states)
+        return report(defect::numbering, 0, 0);
       if (index(each.on) >= events) return report(defect::numbering, 0, 1);
     }
     for (std::size_t e = 0; e < events; ++e) out.roles[e] = role_of_name(names_of<event>.names[e]);
@@ -203,9 +204,11 @@ struct builder {
         return report(defect::not_raised, s, index(each.on));
     }
     for (std::size_t s = 0; s < states; ++s) {
-      constexpr role raised[] = {role::start, role::succeed, role::fail, role::lose, role::retry_due};
+      constexpr role raised[] = {role::start, role::succeed, role::fail, role::lose,
+                                 role::retry_due};
       for (role r : raised)
-        if (raised_in(r) == out.kinds[s] && !handles(s, r)) return report(defect::not_handled, s, 0, r);
+        if (raised_in(r) == out.kinds[s] && !handles(s, r))
+          return report(defect::not_handled, s, 0, r);
     }
   }
   [[nodiscard]] constexpr bool handles(std::size_t s, role r) const {
@@ -233,11 +236,13 @@ struct builder {
 
     bool ends[states + 1]{};
     for (std::size_t s = 0; s < states; ++s) ends[s] = terminal(s);
-    // Backwards, because lifecycles are declared from their beginning to their end: one pass is the rule.
+    // Backwards, because lifecycles are declared from their beginning to their end: one pass is the
+    // rule.
     for (bool changed = true; changed;) {
       changed = false;
       for (std::size_t s = states; s-- > 0;)
-        if (!ends[s] && each_target(s, [&](std::size_t to) { return ends[to]; })) ends[s] = changed = true;
+        if (!ends[s] && each_target(s, [&](std::size_t to) { return ends[to]; }))
+          ends[s] = changed = true;
     }
     for (std::size_t s = 0; s < states; ++s)
       if (!ends[s]) return report(defect::no_end, s);
@@ -262,7 +267,8 @@ struct builder {
 template <class L>
 using table_of = decltype(L::table);
 
-/// The program of a lifecycle. A function-like constant per lifecycle: built once per translation unit.
+/// The program of a lifecycle. A function-like constant per lifecycle: built once per translation
+/// unit.
 template <class L>
 inline constexpr auto program_of = builder<const table_of<L>>{L::table}.build();
 

@@ -32,7 +32,8 @@ struct flaw_sentence {
     const text kind = name_of(program.kinds[found.state]);
     out << "pawl: ";
     switch (found.what) {
-      case defect::none: break;
+      case defect::none:
+        break;
       case defect::numbering:
         out << "the " << (found.event == 0 ? text("states") : text("events")) << " of " << lifecycle
             << " must be numbered 0, 1, 2 and so on, 1 to 255 of them; remove explicit values";
@@ -50,7 +51,8 @@ struct flaw_sentence {
         break;
       case defect::never_taken:
         out << "state " << state << " of " << lifecycle << " has a row on event " << event
-            << " after an unguarded one, which can never be taken; put guarded rows first and remove "
+            << " after an unguarded one, which can never be taken; put guarded rows first and "
+               "remove "
                "duplicates";
         break;
       case defect::open_guards:
@@ -67,8 +69,8 @@ struct flaw_sentence {
             << name_of(raised_in(program.roles[found.event])) << " states";
         break;
       case defect::not_handled:
-        out << "state " << state << " of " << lifecycle << " is " << kind << " but does not handle event "
-            << name_of(found.of) << "; add a row for it";
+        out << "state " << state << " of " << lifecycle << " is " << kind
+            << " but does not handle event " << name_of(found.of) << "; add a row for it";
         if (found.of == role::lose) out << ", or say never(lose) if the job is ephemeral";
         break;
       case defect::unreachable:
@@ -77,7 +79,8 @@ struct flaw_sentence {
         break;
       case defect::no_end:
         out << "state " << state << " of " << lifecycle
-            << " has no path to a terminal state; add a row that leads out, or give it a terminal kind";
+            << " has no path to a terminal state; add a row that leads out, or give it a terminal "
+               "kind";
         break;
     }
   }
@@ -85,8 +88,8 @@ struct flaw_sentence {
 
 }  // namespace detail
 
-/// Empty base of everything that is made from a lifecycle. A flawed lifecycle is refused here: once, with
-/// one sentence that names the state and the event.
+/// Empty base of everything that is made from a lifecycle. A flawed lifecycle is refused here:
+/// once, with one sentence that names the state and the event.
 template <class L>
 struct checked : detail::demand<detail::program_of<L>.first_flaw.what == detail::defect::none,
                                 detail::flaw_sentence<L>> {};

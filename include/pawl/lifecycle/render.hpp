@@ -42,7 +42,8 @@ constexpr bool is_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/// Mermaid knows a state by an identifier; one whose name is none is declared with its name as a label.
+/// Mermaid knows a state by an identifier; one whose name is none is declared with its name as a
+/// label.
 constexpr void write_identifier(auto& out, text name) {
   for (char c : name) out << (is_word(c) ? c : '_');
 }
@@ -127,7 +128,8 @@ struct graphviz_text {
       write_quoted(out, name_of(row.to));
       out << " [label=\"";
       write_label(out, row);
-      out << (row.where == row_scope<L>::live ? text("\", ltail=cluster_live];\n") : text("\"];\n"));
+      out << (row.where == row_scope<L>::live ? text("\", ltail=cluster_live];\n")
+                                              : text("\"];\n"));
     }
     out << "}\n";
   }

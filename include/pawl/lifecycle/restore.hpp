@@ -25,8 +25,8 @@ class [[nodiscard]] restored {
 
   constexpr explicit operator bool() const { return known_; }
 
-  /// The state. Asking for the state of an unknown name ends the program: there is no right answer, and a
-  /// wrong one would be stored.
+  /// The state. Asking for the state of an unknown name ends the program: there is no right answer,
+  /// and a wrong one would be stored.
   [[nodiscard]] constexpr state_type state() const {
     if (!known_) __builtin_trap();
     return state_;
@@ -34,7 +34,8 @@ class [[nodiscard]] restored {
   /// The name that was asked for, as it was given.
   [[nodiscard]] constexpr text name() const { return name_; }
 
-  /// Writes why there is no state: `no state of deck is called "paused"; …`. Nothing if there is one.
+  /// Writes why there is no state: `no state of deck is called "paused"; …`. Nothing if there is
+  /// one.
   template <class Out>
   constexpr void explain(Out& out) const {
     if (known_) return;

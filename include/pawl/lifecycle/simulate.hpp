@@ -33,7 +33,8 @@ class simulation {
   constexpr explicit simulation(const occurrence<typename L::event> (&steps)[Steps + 1]) {
     for (std::size_t i = 0; i < Steps; ++i) {
       const auto& step = steps[i];
-      last_ = step.with_facts ? decide<L>(state(), step.event, step.known) : next<L>(state(), step.event);
+      last_ = step.with_facts ? decide<L>(state(), step.event, step.known)
+                              : next<L>(state(), step.event);
       if (!last_) return;
       trace_[++taken_] = last_.state();
     }
@@ -55,7 +56,8 @@ class simulation {
   verdict<L> last_{initial<L>, {}, detail::no_cell};
 };
 
-/// Runs a job of this lifecycle through a series of events, in a static_assert as well as at run time.
+/// Runs a job of this lifecycle through a series of events, in a static_assert as well as at run
+/// time.
 template <class L, class... Steps>
 constexpr simulation<L, sizeof...(Steps)> simulate(const Steps&... steps) {
   const occurrence<typename L::event> all[] = {steps..., {}};

@@ -5,8 +5,8 @@
 
 /// A lifecycle as SQL, so that the database refuses what the compiler refuses.
 ///
-/// The names of tables and columns are template arguments: they are identifiers of the program, checked by
-/// the compiler, never text from outside.
+/// The names of tables and columns are template arguments: they are identifiers of the program,
+/// checked by the compiler, never text from outside.
 
 namespace pawl::sql {
 
@@ -41,7 +41,8 @@ struct nameless_sentence {
 };
 
 template <fixed_string... Names>
-using identifiers = pawl::detail::indices<sizeof(demand<is_identifier(Names), identifier_sentence<Names>>)...>;
+using identifiers =
+    pawl::detail::indices<sizeof(demand<is_identifier(Names), identifier_sentence<Names>>)...>;
 
 template <class L>
 using named = demand<pawl::detail::has_name<L>, nameless_sentence<L>>;
@@ -108,28 +109,31 @@ struct transitions_table_text {
 };
 
 constexpr void write_lookup(auto& out, text lifecycle, text state) {
-  out << "NOT EXISTS (\n    SELECT 1 FROM pawl_transitions AS t\n    WHERE t.lifecycle = NEW." << lifecycle
-      << " AND t.from_state = OLD." << state << " AND t.to_state = NEW." << state << ")";
+  out << "NOT EXISTS (\n    SELECT 1 FROM pawl_transitions AS t\n    WHERE t.lifecycle = NEW."
+      << lifecycle << " AND t.from_state = OLD." << state << " AND t.to_state = NEW." << state
+      << ")";
 }
 
 template <dialect Dialect, fixed_string Table, fixed_string Lifecycle, fixed_string State>
 struct guard_trigger_text {
   static constexpr void write(auto& out) {
     if constexpr (Dialect == dialect::sqlite) {
-      out << "CREATE TRIGGER IF NOT EXISTS " << Table.view() << "_guard BEFORE UPDATE OF " << State.view()
-          << " ON " << Table.view() << "\nWHEN NEW." << State.view() << " IS NOT OLD." << State.view()
-          << " AND ";
+      out << "CREATE TRIGGER IF NOT EXISTS " << Table.view() << "_guard BEFORE UPDATE OF "
+          << State.view() << " ON " << Table.view() << "\nWHEN NEW." << State.view()
+          << " IS NOT OLD." << State.view() << " AND ";
       write_lookup(out, Lifecycle, State);
-      out << "\nBEGIN\n  SELECT RAISE(ABORT, 'pawl: the lifecycle forbids this transition');\nEND;\n";
+      out << "\nBEGIN\n  SELECT RAISE(ABORT, 'pawl: the lifecycle forbids this "
+             "transition');\nEND;\n";
     } else {
       out << "CREATE OR REPLACE FUNCTION " << Table.view()
           << "_guard() RETURNS trigger LANGUAGE plpgsql AS $pawl$\nBEGIN\n  IF ";
       write_lookup(out, Lifecycle, State);
       out << " THEN\n    RAISE EXCEPTION 'pawl: lifecycle % forbids the transition from % to %',\n"
-          << "      NEW." << Lifecycle.view() << ", OLD." << State.view() << ", NEW." << State.view()
+          << "      NEW." << Lifecycle.view() << ", OLD." << State.view() << ", NEW."
+          << State.view()
           << " USING ERRCODE = 'check_violation';\n  END IF;\n  RETURN NEW;\nEND $pawl$;\n"
-          << "CREATE OR REPLACE TRIGGER " << Table.view() << "_guard BEFORE UPDATE OF " << State.view()
-          << " ON " << Table.view() << "\n  FOR EACH ROW WHEN (OLD." << State.view()
+          << "CREATE OR REPLACE TRIGGER " << Table.view() << "_guard BEFORE UPDATE OF "
+          << State.view() << " ON " << Table.view() << "\n  FOR EACH ROW WHEN (OLD." << State.view()
           << " IS DISTINCT FROM NEW." << State.view() << ")\n  EXECUTE FUNCTION " << Table.view()
           << "_guard();\n";
     }
@@ -146,7 +150,8 @@ constexpr text check() {
   return detail::composed<detail::check_text<L, Column>>;
 }
 
-/// Creates `pawl_transitions(lifecycle, from_state, to_state)`, shared by all lifecycles of a database.
+/// Creates `pawl_transitions(lifecycle, from_state, to_state)`, shared by all lifecycles of a
+/// database.
 template <dialect Dialect>
 constexpr text transitions_table() {
   return detail::composed<detail::transitions_table_text<Dialect>>;
@@ -160,8 +165,8 @@ constexpr text transition_rows() {
   return detail::composed<detail::transition_rows_text<L>>;
 }
 
-/// Creates a trigger on a table with a lifecycle and a state column: an UPDATE to a state that the rows of
-/// `pawl_transitions` do not allow fails, whoever sends it.
+/// Creates a trigger on a table with a lifecycle and a state column: an UPDATE to a state that the
+/// rows of `pawl_transitions` do not allow fails, whoever sends it.
 template <dialect Dialect, fixed_string Table, fixed_string LifecycleColumn = "lifecycle",
           fixed_string StateColumn = "state">
 constexpr text guard_trigger() {

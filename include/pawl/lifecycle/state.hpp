@@ -62,7 +62,8 @@ consteval auto join(const kind_list<State, Count>&... lists) {
 
 }  // namespace detail
 
-// The kinds also stand at namespace scope, so that a state may be called like one: `pawl::ready(ready)`.
+// The kinds also stand at namespace scope, so that a state may be called like one:
+// `pawl::ready(ready)`.
 inline constexpr detail::kind_word<kind::dormant> dormant;
 inline constexpr detail::kind_word<kind::ready> ready;
 inline constexpr detail::kind_word<kind::active> active;

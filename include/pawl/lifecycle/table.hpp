@@ -57,9 +57,9 @@ inline constexpr bool well_formed<kind_list<State, Kinds>, row<State, Event>, Ro
 ///           running + on(lose)                = failed);
 ///     };
 ///
-/// The first state is the initial one. A `live` row holds in every state that is not terminal, after the
-/// state's own rows. A flaw in the table is reported where the lifecycle is first used, or by
-/// `static_assert(pawl::proven<deck>)`.
+/// The first state is the initial one. A `live` row holds in every state that is not terminal,
+/// after the state's own rows. A flaw in the table is reported where the lifecycle is first used,
+/// or by `static_assert(pawl::proven<deck>)`.
 struct lifecycle {
   static constexpr auto dormant = pawl::dormant;
   static constexpr auto ready = pawl::ready;
@@ -82,7 +82,8 @@ struct lifecycle {
     return {event};
   }
 
-  /// `running + never(lose)`: a worker cannot be lost, because the job lives and dies with its process.
+  /// `running + never(lose)`: a worker cannot be lost, because the job lives and dies with its
+  /// process.
   template <class Event>
     requires(__is_enum(Event))
   static consteval detail::never_word<Event> never(Event event) {
@@ -95,7 +96,8 @@ struct lifecycle {
   }
 
   template <class State, std::size_t Kinds, class Event, class... More>
-    requires detail::well_formed<detail::kind_list<State, Kinds>, detail::row<State, Event>, More...>
+    requires detail::well_formed<detail::kind_list<State, Kinds>, detail::row<State, Event>,
+                                 More...>
   static consteval transition_table<State, Event, 1 + sizeof...(More), Kinds> transitions(
       const detail::kind_list<State, Kinds>& kinds, const detail::row<State, Event>& first,
       const More&... more) {
@@ -105,7 +107,8 @@ struct lifecycle {
   }
   template <class... Arguments, class Because = detail::because<detail::malformed_table>>
     requires(!detail::well_formed<Arguments...>)
-  static consteval void transitions(const Arguments&...) = PAWL_DELETE("pawl: malformed transitions()");
+  static consteval void transitions(const Arguments&...) =
+      PAWL_DELETE("pawl: malformed transitions()");
 };
 
 }  // namespace pawl

@@ -36,8 +36,8 @@ struct accepted_events {
 template <class L>
 inline constexpr accepted_events<L> accepted_by;
 
-/// Says that a state refuses an event and what it would have accepted. The compiler's diagnostic and the
-/// run-time message are this one sentence.
+/// Says that a state refuses an event and what it would have accepted. The compiler's diagnostic
+/// and the run-time message are this one sentence.
 template <class L>
 constexpr void write_forbidden(auto& out, typename L::state from, typename L::event on,
                                slice<typename L::event> allowed) {

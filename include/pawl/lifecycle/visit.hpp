@@ -39,9 +39,11 @@ struct mixed_results_sentence {
 };
 
 template <class L, class Visitor, std::size_t First, std::size_t... Rest>
-constexpr decltype(auto) dispatch_state(std::size_t state, Visitor& visitor, indices<First, Rest...>) {
+constexpr decltype(auto) dispatch_state(std::size_t state, Visitor& visitor,
+                                        indices<First, Rest...>) {
   using result = decltype(visitor(at<static_cast<typename L::state>(First)>{}));
-  if constexpr (all_same<result, decltype(visitor(at<static_cast<typename L::state>(Rest)>{}))...>) {
+  if constexpr (all_same<result,
+                         decltype(visitor(at<static_cast<typename L::state>(Rest)>{}))...>) {
     using call = result (*)(Visitor&);
     constexpr call calls[] = {
         [](Visitor& v) -> result { return v(at<static_cast<typename L::state>(First)>{}); },
@@ -56,8 +58,8 @@ constexpr decltype(auto) dispatch_state(std::size_t state, Visitor& visitor, ind
 
 /// From a state known at run time to one known to the compiler: calls `visitor(at<state>{})`.
 ///
-/// Every state must be handled and every call return the same type, or it does not compile. A value that
-/// is no state ends the program; `restore` never makes one.
+/// Every state must be handled and every call return the same type, or it does not compile. A value
+/// that is no state ends the program; `restore` never makes one.
 template <class L, class Visitor>
 constexpr decltype(auto) visit_state(typename L::state state, Visitor&& visitor) {
   static_cast<void>(sizeof(checked<L>));

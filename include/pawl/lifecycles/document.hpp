@@ -5,8 +5,8 @@
 
 namespace pawl::lifecycles {
 
-/// Crypto-blind document processing. A retry waits in `RETRYING` and goes back through the queue; `abort`
-/// is how the system fails a queued job, for want of resources for instance.
+/// Crypto-blind document processing. A retry waits in `RETRYING` and goes back through the queue;
+/// `abort` is how the system fails a queued job, for want of resources for instance.
 struct document : lifecycle {
   static constexpr text name = "document";
 

@@ -5,8 +5,8 @@
 
 namespace pawl::lifecycles {
 
-/// Jobs of platform services. A failed job waits in `failed` until its retry is due, and is dead-lettered
-/// when no attempt is left or its error may not be retried.
+/// Jobs of platform services. A failed job waits in `failed` until its retry is due, and is
+/// dead-lettered when no attempt is left or its error may not be retried.
 struct service : lifecycle {
   static constexpr text name = "service";
 

@@ -5,7 +5,8 @@
 
 namespace pawl::lifecycles {
 
-/// The uniform status contract of asynchronous endpoints. A job that runs out of attempts is `Poisoned`.
+/// The uniform status contract of asynchronous endpoints. A job that runs out of attempts is
+/// `Poisoned`.
 struct status : lifecycle {
   static constexpr text name = "status";
 

@@ -5,8 +5,9 @@
 
 namespace pawl::lifecycles {
 
-/// From an uploaded video to an edited, exported instruction. Every `…_READY` state is a checkpoint: `run`
-/// goes on from there. `abort` fails the job from outside, in any state that is not terminal.
+/// From an uploaded video to an edited, exported instruction. Every `…_READY` state is a
+/// checkpoint: `run` goes on from there. `abort` fails the job from outside, in any state that is
+/// not terminal.
 struct video : lifecycle {
   static constexpr text name = "video";
 

@@ -21,9 +21,9 @@ struct broken_law {
   typename L::event event{};
 };
 
-/// What every engine of a lifecycle promises, over every state, every event and the given outcomes of its
-/// guards. Requirements: `Engine` is default constructible and constructible from a state; `state()`,
-/// `on(event)` and `on(event, facts)` answer as `pawl::next` and `pawl::decide` do.
+/// What every engine of a lifecycle promises, over every state, every event and the given outcomes
+/// of its guards. Requirements: `Engine` is default constructible and constructible from a state;
+/// `state()`, `on(event)` and `on(event, facts)` answer as `pawl::next` and `pawl::decide` do.
 template <class L, class Engine>
 constexpr broken_law<L> engine_laws(slice<facts> outcomes = {guard_outcomes, 4}) {
   if (Engine{}.state() != initial<L>) return {"a new engine is in the initial state", initial<L>};
@@ -45,7 +45,8 @@ constexpr broken_law<L> engine_laws(slice<facts> outcomes = {guard_outcomes, 4})
         const auto expected = decide<L>(state, event, known);
         const auto answer = engine.on(event, known);
         if (static_cast<bool>(answer) != static_cast<bool>(expected))
-          return {"an event is accepted in a state that has a row for it, and in no other", state, event};
+          return {"an event is accepted in a state that has a row for it, and in no other", state,
+                  event};
         if (answer.state() != expected.state() || engine.state() != expected.state())
           return {"an engine moves to the target of the first row whose guard holds", state, event};
         if (answer.from() != state || answer.event() != event)

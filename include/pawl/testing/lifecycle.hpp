@@ -8,8 +8,8 @@
 ///     static_assert(allows<deck, deck::pending, deck::start>);
 ///     static_assert(forbids<deck, deck::pending, deck::succeed>);
 ///     static_assert(leads_to<deck, deck::running, deck::fail, deck::failed>);
-///     static_assert(path<deck, deck::pending, deck::start, deck::running, deck::succeed, deck::succeeded>);
-///     static_assert(terminal<deck, deck::succeeded>);
+///     static_assert(path<deck, deck::pending, deck::start, deck::running, deck::succeed,
+///     deck::succeeded>); static_assert(terminal<deck, deck::succeeded>);
 ///     static_assert(reaches<deck, deck::pending, deck::failed>);
 
 namespace pawl::testing {
@@ -40,9 +40,10 @@ template <class L, auto Last>
   requires(__is_same(decltype(Last), typename L::state))
 inline constexpr bool walks<L, Last> = true;
 template <class L, auto From, auto On, auto To, auto... Rest>
-  requires(__is_same(decltype(From), typename L::state) && __is_same(decltype(On), typename L::event) &&
-           __is_same(decltype(To), typename L::state))
-inline constexpr bool walks<L, From, On, To, Rest...> = may_lead_to<L>(From, On, To) && walks<L, To, Rest...>;
+  requires(__is_same(decltype(From), typename L::state) &&
+           __is_same(decltype(On), typename L::event) && __is_same(decltype(To), typename L::state))
+inline constexpr bool walks<L, From, On, To, Rest...> =
+    may_lead_to<L>(From, On, To) && walks<L, To, Rest...>;
 
 }  // namespace detail
 

@@ -23,7 +23,8 @@ struct written_row {
   pawl::guard guard{};
 };
 
-/// Calls `visit(written_row)` for every row, those of one state and event in the order they are tried.
+/// Calls `visit(written_row)` for every row, those of one state and event in the order they are
+/// tried.
 template <class L, class Visit>
 constexpr void each_written_row(Visit visit) {
   for (auto from : states<L>())

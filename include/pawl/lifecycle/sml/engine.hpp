@@ -5,8 +5,8 @@
 
 namespace pawl::engine {
 
-/// The engine that drives a Boost.SML machine made from the lifecycle. It answers as `engine::table` does;
-/// choose it to run a lifecycle inside an existing SML set-up.
+/// The engine that drives a Boost.SML machine made from the lifecycle. It answers as
+/// `engine::table` does; choose it to run a lifecycle inside an existing SML set-up.
 template <class L>
 class sml : checked<L> {
  public:
@@ -35,7 +35,8 @@ class sml : checked<L> {
   /// Moves on any event. A refused event changes nothing.
   verdict<L> on(event_type event, const facts& known) {
     const state_type from = state();
-    if (static_cast<std::size_t>(event) >= detail::table_of<L>::events) return {from, event, detail::no_cell};
+    if (static_cast<std::size_t>(event) >= detail::table_of<L>::events)
+      return {from, event, detail::no_cell};
     if (!process(event, known, detail::make_indices<detail::table_of<L>::events>{}))
       return {from, event, detail::no_cell};
     return {from, event, static_cast<detail::cell>(state())};

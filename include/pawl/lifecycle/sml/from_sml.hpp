@@ -44,7 +44,8 @@ template <class List, class... Lists>
 struct merged<List, types<>, Lists...> : merged<List, Lists...> {};
 template <class... Have, class T, class... More, class... Lists>
 struct merged<types<Have...>, types<T, More...>, Lists...>
-    : merged<typename choose<index_in<types<Have...>, T> == sizeof...(Have), types<Have..., T>, types<Have...>>::type,
+    : merged<typename choose<index_in<types<Have...>, T> == sizeof...(Have), types<Have..., T>,
+                             types<Have...>>::type,
              types<More...>, Lists...> {};
 
 /// `boost::sml::state<T>` or `T`: the type that stands for a state.
@@ -58,8 +59,8 @@ struct bare<State> {
   using type = typename State::type;
 };
 
-/// How a state or an event of an SML machine is called: `"idle"_s` by its text, `at` and `occurs` by their
-/// enumerators, any other type by its own name.
+/// How a state or an event of an SML machine is called: `"idle"_s` by its text, `at` and `occurs`
+/// by their enumerators, any other type by its own name.
 template <class T>
 struct sml_name {
   static constexpr text value = type_name<T>();
@@ -128,7 +129,8 @@ constexpr guard guard_of() {
 /// What a transition of an SML machine says, as far as a lifecycle is concerned.
 template <class Transition>
 struct sml_transition {
-  static constexpr bool stays = __is_same(typename Transition::dst_state, boost::sml::front::internal);
+  static constexpr bool stays =
+      __is_same(typename Transition::dst_state, boost::sml::front::internal);
   using from = typename Transition::src_state;
   using to = typename choose<stays, from, typename Transition::dst_state>::type;
   using initial = typename choose<Transition::initial, types<from>, types<>>::type;
@@ -139,9 +141,9 @@ struct sml_model;
 template <class Machine, template <class...> class Pool, class... Transitions>
 struct sml_model<Machine, Pool<Transitions...>> {
   // The initial state first: that is how a lifecycle says which one it is.
-  using states =
-      typename merged<types<>, typename sml_transition<Transitions>::initial...,
-                      types<typename sml_transition<Transitions>::from, typename sml_transition<Transitions>::to>...>::type;
+  using states = typename merged<types<>, typename sml_transition<Transitions>::initial...,
+                                 types<typename sml_transition<Transitions>::from,
+                                       typename sml_transition<Transitions>::to>...>::type;
   using events = typename merged<types<>, types<typename Transitions::event>...>::type;
 };
 
@@ -172,8 +174,8 @@ struct sml_enums<types<States...>, types<Events...>> {
 ///     };
 ///     static_assert(pawl::next<player>(player::state_of<idle>, player::event_of<start>));
 ///
-/// States and events are called like their types, so an event type named `start` is the engine's. Guards
-/// must be stateless and read the facts; actions are not run.
+/// States and events are called like their types, so an event type named `start` is the engine's.
+/// Guards must be stateless and read the facts; actions are not run.
 template <class Machine, class... Kinds>
 struct from_sml : lifecycle {
  private:
@@ -185,10 +187,11 @@ struct from_sml : lifecycle {
   using event = typename enums::event;
 
   template <class State>
-  static constexpr state state_of =
-      static_cast<state>(detail::index_in<typename model::states, typename detail::bare<State>::type>);
+  static constexpr state state_of = static_cast<state>(
+      detail::index_in<typename model::states, typename detail::bare<State>::type>);
   template <class Event>
-  static constexpr event event_of = static_cast<event>(detail::index_in<typename model::events, Event>);
+  static constexpr event event_of =
+      static_cast<event>(detail::index_in<typename model::events, Event>);
 
  private:
   using row = detail::row<state, event>;
