@@ -22,7 +22,7 @@ struct measure {
 struct store {
   char* out;
   constexpr store& operator<<(text part) {
-    for (char c : part) *out++ = c;
+    for (const char c : part) *out++ = c;
     return *this;
   }
   constexpr store& operator<<(char c) {

@@ -26,7 +26,7 @@ struct cuts {
     std::size_t at = 0;
     while (at < sentence.size()) {
       begin[count++] = at;
-      std::size_t end = at + longest;
+      const std::size_t end = at + longest;
       if (end >= sentence.size()) break;
       std::size_t space = end;
       while (space > at && sentence[space] != ' ') --space;
@@ -35,7 +35,7 @@ struct cuts {
     begin[count] = sentence.size() + 1;
   }
   consteval std::size_t size(std::size_t piece, text sentence) const {
-    std::size_t length = begin[piece + 1] - begin[piece];
+    const std::size_t length = begin[piece + 1] - begin[piece];
     // The space at a cut is printed by neither piece.
     return piece + 1 == count || sentence[begin[piece + 1] - 1] == ' ' ? length - 1 : length;
   }

@@ -23,7 +23,7 @@ enum class defect : unsigned char {
   no_end            ///< no path leads from the state to a terminal one
 };
 
-struct flaw {
+struct table_flaw {
   defect what = defect::none;
   std::size_t state = 0;
   std::size_t event = 0;
@@ -54,7 +54,7 @@ struct program {
   kind kinds[States == 0 ? 1 : States]{};
   role roles[Events == 0 ? 1 : Events]{};
   bool never_lost[States == 0 ? 1 : States]{};
-  flaw first_flaw{};
+  table_flaw first_flaw{};
 
   [[nodiscard]] constexpr cell& at(std::size_t s, std::size_t e) { return cells[s * side + e]; }
   [[nodiscard]] constexpr const cell& at(std::size_t s, std::size_t e) const {
@@ -206,7 +206,7 @@ struct builder {
     for (std::size_t s = 0; s < states; ++s) {
       constexpr role raised[] = {role::start, role::succeed, role::fail, role::lose,
                                  role::retry_due};
-      for (role r : raised)
+      for (const role r : raised)
         if (raised_in(r) == out.kinds[s] && !handles(s, r))
           return report(defect::not_handled, s, 0, r);
     }

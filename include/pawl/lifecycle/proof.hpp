@@ -25,7 +25,7 @@ template <class L>
 struct flaw_sentence {
   static constexpr void write(auto& out) {
     constexpr auto& program = program_of<L>;
-    constexpr flaw found = program.first_flaw;
+    constexpr table_flaw found = program.first_flaw;
     const text lifecycle = spoken_name<L>();
     const text state = name_of(static_cast<typename L::state>(found.state));
     const text event = name_of(static_cast<typename L::event>(found.event));
@@ -109,7 +109,7 @@ concept lifecycle_type = requires {
 /// Whether some active state says never(lose), which only an ephemeral job may do.
 template <class L>
 inline constexpr bool never_loses = [] {
-  for (bool never : detail::program_of<L>.never_lost)
+  for (const bool never : detail::program_of<L>.never_lost)
     if (never) return true;
   return false;
 }();

@@ -31,7 +31,7 @@ constexpr void write_label(auto& out, const auto& row) {
 /// A name inside double quotes.
 constexpr void write_quoted(auto& out, text name) {
   out << '"';
-  for (char c : name) {
+  for (const char c : name) {
     if (c == '"' || c == '\\') out << '\\';
     out << c;
   }
@@ -45,7 +45,7 @@ constexpr bool is_word(char c) {
 /// Mermaid knows a state by an identifier; one whose name is none is declared with its name as a
 /// label.
 constexpr void write_identifier(auto& out, text name) {
-  for (char c : name) out << (is_word(c) ? c : '_');
+  for (const char c : name) out << (is_word(c) ? c : '_');
 }
 
 template <class L>
@@ -76,7 +76,7 @@ struct mermaid_text {
  private:
   static constexpr void write_label_of(auto& out, text name) {
     bool identifier = true;
-    for (char c : name) identifier = identifier && is_word(c);
+    for (const char c : name) identifier = identifier && is_word(c);
     if (identifier) return;
     out << "    state ";
     write_quoted(out, name);

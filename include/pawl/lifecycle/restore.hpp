@@ -57,23 +57,20 @@ concept has_former_names = requires {
   { L::former_names[0].state };
 };
 
-/// The position of the first former name that is also a present one, or the number of them.
+/// The first former name that is also a present one; empty if there is none.
 template <class L>
-consteval std::size_t clashing_former_name() {
-  std::size_t at = 0;
-  for (const auto& old : L::former_names) {
-    for (text present : names_of<typename L::state>.names)
-      if (present == old.name) return at;
-    ++at;
-  }
-  return at;
+consteval text clashing_former_name() {
+  for (const auto& old : L::former_names)
+    for (const text present : names_of<typename L::state>.names)
+      if (present == old.name) return old.name;
+  return {};
 }
 
 template <class L>
 struct former_name_sentence {
   static constexpr void write(auto& out) {
-    out << "pawl: former name " << L::former_names[clashing_former_name<L>()].name << " of "
-        << spoken_name<L>() << " is the name of a present state; a stored name must mean one state";
+    out << "pawl: former name " << clashing_former_name<L>() << " of " << spoken_name<L>()
+        << " is the name of a present state; a stored name must mean one state";
   }
 };
 
@@ -86,9 +83,7 @@ constexpr restored<L> restore(text name) {
   for (typename L::state each : states<L>())
     if (name_of(each) == name) return {name, each};
   if constexpr (detail::has_former_names<L>) {
-    constexpr std::size_t count = sizeof(L::former_names) / sizeof(L::former_names[0]);
-    constexpr bool sound = detail::clashing_former_name<L>() == count;
-    if constexpr (sound) {
+    if constexpr (detail::clashing_former_name<L>().empty()) {
       for (const auto& old : L::former_names)
         if (old.name == name) return {name, old.state};
     } else {

@@ -19,8 +19,10 @@ using pawl::detail::demand;
 
 constexpr bool is_identifier(text name) {
   if (name.empty() || name.size() > 63 || (name[0] >= '0' && name[0] <= '9')) return false;
-  for (char c : name)
-    if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_')) return false;
+  for (const char c : name) {
+    const bool fits = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+    if (!fits) return false;
+  }
   return true;
 }
 
@@ -49,7 +51,7 @@ using named = demand<pawl::detail::has_name<L>, nameless_sentence<L>>;
 
 constexpr void write_literal(auto& out, text value) {
   out << '\'';
-  for (char c : value) {
+  for (const char c : value) {
     if (c == '\'') out << '\'';
     out << c;
   }

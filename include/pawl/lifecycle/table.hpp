@@ -34,7 +34,7 @@ template <class State, std::size_t Kinds, class Event, class... Rows>
 inline constexpr bool well_formed<kind_list<State, Kinds>, row<State, Event>, Rows...> = [] {
   // An array and a loop: Clang folds at most 256 operands.
   constexpr bool alike[] = {true, __is_same(Rows, row<State, Event>)...};
-  for (bool same : alike)
+  for (const bool same : alike)
     if (!same) return false;
   return true;
 }();

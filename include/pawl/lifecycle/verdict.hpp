@@ -15,7 +15,7 @@ struct accepted_events {
   static constexpr std::size_t events = table_of<L>::events;
   static constexpr std::size_t total = [] {
     std::size_t count = 0;
-    for (cell each : program_of<L>.cells) count += each != no_cell;
+    for (const cell each : program_of<L>.cells) count += each != no_cell;
     return count;
   }();
 
@@ -80,7 +80,7 @@ class sentence {
   [[nodiscard]] constexpr text view() const { return *this; }
 
   constexpr sentence& operator<<(text part) {
-    for (char c : part)
+    for (const char c : part)
       if (size_ < Capacity) chars_[size_++] = c;
     return *this;
   }
@@ -131,8 +131,8 @@ class [[nodiscard]] verdict {
     detail::measure all;
     detail::write_undecided<L>(all, {}, {});
     detail::write_forbidden<L>(all, {}, {}, {});
-    for (text name : detail::names_of<state_type>.names) all << name;
-    for (text name : detail::names_of<event_type>.names) all << name << name << ", ";
+    for (const text name : detail::names_of<state_type>.names) all << name;
+    for (const text name : detail::names_of<event_type>.names) all << name << name << ", ";
     return all.size;
   }
 
