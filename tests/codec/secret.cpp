@@ -21,7 +21,7 @@ static_assert(pawl::secret<int>{42}.reveal() == 42);
 
 }  // namespace
 
-TEST_CASE("a secret is read only by asking it to reveal itself [SVC-26]") {
+TEST_CASE("a secret is read only by asking it to reveal itself", "[SVC-26]") {
   pawl::secret<std::string> token{"hunter2"};
   CHECK(token.reveal() == "hunter2");
   const pawl::secret<std::string> copy = token;

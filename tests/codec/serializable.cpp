@@ -110,7 +110,7 @@ TEST_CASE("every shape, and every nesting of shapes, is serializable") {
   STATIC_REQUIRE(serializable<app::wire>);
 }
 
-TEST_CASE("a payload that holds a secret at any depth is refused, and the path is named [SVC-26]") {
+TEST_CASE("a payload that holds a secret at any depth is refused, and the path is named", "[SVC-26]") {
   STATIC_REQUIRE(!serializable<pawl::secret<int>>);
   STATIC_REQUIRE(!serializable<app::direct>);
   STATIC_REQUIRE(contains(sentence<app::direct>, "pawl: member pin of payload app::direct is a pawl::secret"));

@@ -43,9 +43,9 @@ constexpr refusal refused[] = {
     // Nothing, or only half of something.
     {"", unexpected_end, 0}, {" ", unexpected_end, 1}, {"\n", unexpected_end, 1}, {"n", unexpected_end, 1},
     {"nul", unexpected_end, 3}, {"t", unexpected_end, 1}, {"fals", unexpected_end, 4}, {"\"", unexpected_end, 1},
-    {"\"a", unexpected_end, 2}, {"[", unexpected_end, 1}, {"[1", unexpected_end, 2}, {"[1,", unexpected_end, 3, "/1"},
+    {"\"a", unexpected_end, 2}, {"[", unexpected_end, 1, "/0"}, {"[1", unexpected_end, 2}, {"[1,", unexpected_end, 3, "/1"},
     {"{", unexpected_end, 1}, {"{\"a\"", unexpected_end, 4}, {"{\"a\":", unexpected_end, 5, "/a"},
-    {"{\"a\":1", unexpected_end, 6}, {"{\"a\":1,", unexpected_end, 7}, {"\"\\", unexpected_end, 2}, {"[[", unexpected_end, 2, "/0"},
+    {"{\"a\":1", unexpected_end, 6}, {"{\"a\":1,", unexpected_end, 7}, {"\"\\", unexpected_end, 2}, {"[[", unexpected_end, 2, "/0/0"},
     // More than one value.
     {"1 2", trailing_characters, 2}, {"nullx", trailing_characters, 4}, {"{}{}", trailing_characters, 2},
     {"[]]", trailing_characters, 2}, {"{}}", trailing_characters, 2}, {"\"\"\"", trailing_characters, 2},

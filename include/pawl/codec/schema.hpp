@@ -153,61 +153,72 @@ struct schema_writer {
     write_length(out, sizeof...(Index));
   }
 
+  /// A comma before all but the first.
+  static constexpr void separate(auto& out, bool& first) {
+    if (!first) out << ',';
+    first = false;
+  }
+
   template <class... T>
   static constexpr void write_alternatives(auto& out, const std::variant<T...>*) {
     bool first = true;
-    const auto alternative = [&]<class A>(const A*) {
-      out << text(first ? "" : ",") << "{\"type\":\"object\",\"properties\":{";
-      write_quoted(out, wire_name<A>());
-      out << ':';
-      write_schema<A>(out);
-      out << "},\"required\":[";
-      write_quoted(out, wire_name<A>());
-      out << "],\"additionalProperties\":false}";
-      first = false;
-    };
-    (alternative(static_cast<const T*>(nullptr)), ...);
+    (write_alternative<T>(out, first), ...);
+  }
+
+  template <class T>
+  static constexpr void write_alternative(auto& out, bool& first) {
+    separate(out, first);
+    out << "{\"type\":\"object\",\"properties\":{";
+    write_quoted(out, wire_name<T>());
+    out << ':';
+    write_schema<T>(out);
+    out << "},\"required\":[";
+    write_quoted(out, wire_name<T>());
+    out << "],\"additionalProperties\":false}";
   }
 
   template <class... Member>
   static constexpr void write_members(auto& out, members<Member...>) {
+    [[maybe_unused]] bool first = true;  // of no use to a struct without members
     out << "\"type\":\"object\",\"properties\":{";
-    bool first = true;
-    const auto property = [&]<class M>(const M*) {
-      if (!first) out << ',';
-      write_quoted(out, M::name);
-      out << ':';
-      write_schema<typename M::type>(out);
-      first = false;
-    };
-    (property(static_cast<const Member*>(nullptr)), ...);
-    out << "},\"required\":[";
+    (write_property<Member>(out, first), ...);
     first = true;
-    const auto required = [&](text name, bool optional) {
-      if (optional) return;
-      if (!first) out << ',';
-      write_quoted(out, name);
-      first = false;
-    };
-    (required(Member::name, shape_of<typename Member::type> == shape::optional), ...);
+    out << "},\"required\":[";
+    (write_required<Member>(out, first), ...);
     out << "],\"additionalProperties\":false";
+  }
+
+  template <class Member>
+  static constexpr void write_property(auto& out, bool& first) {
+    separate(out, first);
+    write_quoted(out, Member::name);
+    out << ':';
+    write_schema<typename Member::type>(out);
+  }
+
+  template <class Member>
+  static constexpr void write_required(auto& out, bool& first) {
+    if (shape_of<typename Member::type> == shape::optional) return;
+    separate(out, first);
+    write_quoted(out, Member::name);
+  }
+
+  template <class T>
+  static constexpr void write_definition(auto& out, bool& first) {
+    if (std::same_as<T, Root>) return;
+    out << text(first ? ",\"$defs\":{\"" : ",\"");
+    write_name<T>(out);
+    out << "\":{";
+    write_body<T>(out);
+    out << '}';
+    first = false;
   }
 
   static constexpr void write(auto& out) {
     out << "{\"$schema\":\"https://json-schema.org/draft/2020-12/schema\",";
     write_body<Root>(out);
     bool first = true;
-    const auto definition = [&]<class S>(const S*) {
-      if constexpr (!std::same_as<S, Root>) {
-        out << text(first ? ",\"$defs\":{\"" : ",\"");
-        write_name<S>(out);
-        out << "\":{";
-        write_body<S>(out);
-        out << '}';
-        first = false;
-      }
-    };
-    (definition(static_cast<const Structures*>(nullptr)), ...);
+    (write_definition<Structures>(out, first), ...);
     out << text(first ? "}" : "}}");
   }
 };

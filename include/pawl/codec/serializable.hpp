@@ -63,7 +63,7 @@ consteval flaw own_flaw() {
   else if constexpr (kind == shape::map) return std::same_as<typename T::key_type, std::string> ? flaw::none : flaw::key;
   else if constexpr (kind == shape::optional) return null_on_the_wire<typename T::value_type> ? flaw::twice : flaw::none;
   else if constexpr (kind == shape::variant) return has_tags(static_cast<const T*>(nullptr)) ? flaw::none : flaw::tags;
-  else return std::default_initializable<T> && std::movable<T> ? flaw::none : flaw::no_default;
+  else return std::default_initializable<T> && std::move_constructible<T> ? flaw::none : flaw::no_default;
 }
 
 struct sound {};

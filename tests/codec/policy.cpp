@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <pawl/codec/json.hpp>
+#include <pawl/codec/laws.hpp>
+#include <pawl/codec/policy.hpp>
+
+#include <cstring>
+#include <random>
+#include <string>
+#include <type_traits>
+
+#include "codec/payloads.hpp"
+#include "support/catch.hpp"
+
+namespace {
+
+/// The least codec there is: only what the contract asks for.
+struct archetype {
+  static constexpr pawl::text media_type = "application/octet-stream";
+
+  template <class T>
+  static pawl::expected<std::string, pawl::codec_error> encode(const T& value) {
+    if constexpr (std::is_same_v<T, std::string>)
+      return value;
+    else
+      return std::string(reinterpret_cast<const char*>(&value), sizeof value);
+  }
+  template <class T>
+  static pawl::expected<T, pawl::codec_error> decode(pawl::text bytes, pawl::decode_options options = {}) {
+    T value{};
+    if (bytes.size() > options.max_bytes)
+      return pawl::unexpected(pawl::codec_error{pawl::codec_errc::too_large, {}, options.max_bytes});
+    if constexpr (std::is_same_v<T, std::string>)
+      value.assign(bytes.data(), bytes.size());
+    else if (bytes.size() != sizeof value)
+      return pawl::unexpected(pawl::codec_error{pawl::codec_errc::wrong_length, {}, 0});
+    else
+      std::memcpy(&value, bytes.data(), sizeof value);
+    return value;
+  }
+  template <class T>
+  static constexpr pawl::text schema() {
+    return "bytes";
+  }
+  template <class T>
+  static constexpr pawl::sha256_digest fingerprint() {
+    return pawl::sha256_of(pawl::text("bytes"));
+  }
+};
+
+struct without_media_type : archetype {
+  static constexpr int media_type = 0;
+};
+struct without_encode : archetype {
+  static void encode(int);
+};
+struct without_decode : archetype {
+  static void decode(int);
+};
+struct without_schema : archetype {
+  static void schema();
+};
+struct without_fingerprint : archetype {
+  static void fingerprint();
+};
+
+static_assert(pawl::codec_policy<archetype>);
+static_assert(!pawl::codec_policy<without_media_type>);
+static_assert(!pawl::codec_policy<without_encode>);
+static_assert(!pawl::codec_policy<without_decode>);
+static_assert(!pawl::codec_policy<without_schema>);
+static_assert(!pawl::codec_policy<without_fingerprint>);
+
+static_assert(pawl::codec_policy<pawl::json>);
+static_assert(pawl::codec_for<pawl::json, payloads::everything>);
+static_assert(std::is_empty_v<pawl::json>);
+
+}  // namespace
+
+TEST_CASE("the archetype keeps the laws of a codec") {
+  CHECK(pawl::broken_codec_law<archetype>(7) == "");
+  CHECK(pawl::broken_codec_law<archetype>(std::string("seven")) == "");
+}
+
+TEST_CASE("pawl::json keeps the laws of a codec for random payloads") {
+  const auto first = std::random_device{}();
+  for (unsigned seed = first; seed != first + 300; ++seed) {
+    INFO("seed " << seed);
+    REQUIRE(pawl::broken_codec_law<pawl::json>(payloads::generator(seed).all()) == "");
+  }
+}
