@@ -44,7 +44,7 @@ struct game_machine {
 using namespace boost::sml::literals;
 struct game : pawl::from_sml<game_machine, are<kind::ready, idle>, are<kind::active, playing>,
                              are<kind::success, decltype("won"_s)>, are<kind::failure, over>> {
-  static constexpr pawl::text name = "game";
+  [[maybe_unused]] static constexpr pawl::text name = "game";
 };
 
 static_assert(pawl::proven<game>);
@@ -81,7 +81,7 @@ struct deck_again : pawl::from_sml<pawl::as_sml<deck>, are<kind::ready, pawl::at
                                    are<kind::success, pawl::at<deck::succeeded>>,
                                    are<kind::failure, pawl::at<deck::failed>>,
                                    are<kind::cancelled, pawl::at<deck::canceled>>> {
-  static constexpr pawl::text name = "deck";
+  [[maybe_unused]] static constexpr pawl::text name = "deck";
 };
 
 TEST_CASE("a lifecycle that goes to SML and back allows what it allowed") {

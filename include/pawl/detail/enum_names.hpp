@@ -8,9 +8,14 @@ namespace pawl {
 
 namespace detail {
 
+// Clang instantiates an enum of a class template only when somebody looks inside, and prints mere
+// numbers until then. Asking for an enumerator that is not there is such a look.
+template <class Enum>
+concept looked_into = !requires { Enum::pawl_is_no_enumerator; };
+
 // One instantiation spells a whole run of values; one per value would dominate the cost of a
 // lifecycle.
-template <class Enum, Enum... PawlValues>
+template <looked_into Enum, Enum... PawlValues>
 consteval text spelled() {
   return __PRETTY_FUNCTION__;
 }

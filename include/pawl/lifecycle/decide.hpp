@@ -23,7 +23,7 @@ inline constexpr auto enumerators = [] {
 /// An enumerator as an unsigned number of its own width: widening a signed one would cost an
 /// instruction.
 template <class Enum>
-constexpr auto position(Enum value) {
+constexpr auto ordinal(Enum value) {
   if constexpr (sizeof(Enum) <= sizeof(unsigned))
     return static_cast<unsigned>(value);
   else
@@ -34,8 +34,8 @@ template <class L>
 constexpr cell look_up(typename L::state from, typename L::event on) {
   static_cast<void>(sizeof(checked<L>));
   constexpr auto& program = program_of<L>;
-  const auto s = position(from);
-  const auto e = position(on);
+  const auto s = ordinal(from);
+  const auto e = ordinal(on);
   if ((s | e) >= program.side) return no_cell;
   return program.cells[s * program.side + e];
 }

@@ -18,6 +18,16 @@ enum class kind : unsigned char {
   dead        ///< terminal: retries are exhausted, the job is in the dead-letter queue
 };
 
+/// Where a job stands with respect to the engine, whatever its lifecycle calls its state.
+enum class phase : unsigned char {
+  blocked,    ///< waits for an event from outside or for a dependency
+  scheduled,  ///< becomes ready at its due time
+  ready,      ///< may be claimed
+  held,       ///< leased by a worker, not started yet
+  running,    ///< leased and started
+  terminal    ///< finished
+};
+
 [[nodiscard]] constexpr bool is_terminal(kind k) { return k >= kind::success; }
 
 /// A state as a type, for overloads that only one state reaches: `run(at<running>, …)`.

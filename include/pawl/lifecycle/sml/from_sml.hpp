@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/detail/type_list.hpp>
 #include <pawl/lifecycle/sml/as_sml.hpp>
 
 namespace pawl {
@@ -11,42 +12,18 @@ struct are {};
 
 namespace detail {
 
-template <class... Types>
-struct types {
-  static constexpr std::size_t count = sizeof...(Types);
-};
-
-template <class List, class T>
-inline constexpr std::size_t index_in = 0;
-template <class... Types, class T>
-inline constexpr std::size_t index_in<types<Types...>, T> = [] {
-  constexpr bool same[] = {__is_same(Types, T)..., true};
-  std::size_t i = 0;
-  while (!same[i]) ++i;
-  return i;
-}();
-
-template <bool Condition, class Then, class Else>
-struct choose {
-  using type = Then;
-};
-template <class Then, class Else>
-struct choose<false, Then, Else> {
-  using type = Else;
-};
-
 /// A list of types with those of further lists added, each type once.
 template <class List, class... Lists>
 struct merged {
   using type = List;
 };
 template <class List, class... Lists>
-struct merged<List, types<>, Lists...> : merged<List, Lists...> {};
+struct merged<List, type_list<>, Lists...> : merged<List, Lists...> {};
 template <class... Have, class T, class... More, class... Lists>
-struct merged<types<Have...>, types<T, More...>, Lists...>
-    : merged<typename choose<index_in<types<Have...>, T> == sizeof...(Have), types<Have..., T>,
-                             types<Have...>>::type,
-             types<More...>, Lists...> {};
+struct merged<type_list<Have...>, type_list<T, More...>, Lists...>
+    : merged<typename choose<index_in<type_list<Have...>, T> == sizeof...(Have),
+                             type_list<Have..., T>, type_list<Have...>>::type,
+             type_list<More...>, Lists...> {};
 
 /// `boost::sml::state<T>` or `T`: the type that stands for a state.
 template <class State>
@@ -133,7 +110,7 @@ struct sml_transition {
       __is_same(typename Transition::dst_state, boost::sml::front::internal);
   using from = typename Transition::src_state;
   using to = typename choose<stays, from, typename Transition::dst_state>::type;
-  using initial = typename choose<Transition::initial, types<from>, types<>>::type;
+  using initial = typename choose<Transition::initial, type_list<from>, type_list<>>::type;
 };
 
 template <class Machine, class Transitions>
@@ -141,10 +118,10 @@ struct sml_model;
 template <class Machine, template <class...> class Pool, class... Transitions>
 struct sml_model<Machine, Pool<Transitions...>> {
   // The initial state first: that is how a lifecycle says which one it is.
-  using states = typename merged<types<>, typename sml_transition<Transitions>::initial...,
-                                 types<typename sml_transition<Transitions>::from,
-                                       typename sml_transition<Transitions>::to>...>::type;
-  using events = typename merged<types<>, types<typename Transitions::event>...>::type;
+  using states = typename merged<type_list<>, typename sml_transition<Transitions>::initial...,
+                                 type_list<typename sml_transition<Transitions>::from,
+                                           typename sml_transition<Transitions>::to>...>::type;
+  using events = typename merged<type_list<>, type_list<typename Transitions::event>...>::type;
 };
 
 template <class Machine>
@@ -155,7 +132,7 @@ using sml_model_of = sml_model<Machine, decltype(Machine{}())>;
 template <class States, class Events>
 struct sml_enums;
 template <class... States, class... Events>
-struct sml_enums<types<States...>, types<Events...>> {
+struct sml_enums<type_list<States...>, type_list<Events...>> {
   enum class state : unsigned char {};
   enum class event : unsigned char {};
 
@@ -212,12 +189,12 @@ struct from_sml : lifecycle {
   }
 
   template <template <class...> class Pool, class... Transitions>
-  static consteval auto table_of(detail::types<Pool<Transitions...>>) {
+  static consteval auto table_of(detail::type_list<Pool<Transitions...>>) {
     return transitions(kinds(kind_of(Kinds{})...), row_of<Transitions>()...);
   }
 
  public:
-  static constexpr auto table = table_of(detail::types<decltype(Machine{}())>{});
+  static constexpr auto table = table_of(detail::type_list<decltype(Machine{}())>{});
 };
 
 }  // namespace pawl

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/lifecycle/decide.hpp>
+
+/// The pure core: what becomes of a job when something happens to it. Nothing else in the library
+/// decides a change of state; the engine collects facts, asks here, and stores the answer in one
+/// write.
+
+namespace pawl {
+
+/// The phase in which a job enters a state of this kind.
+[[nodiscard]] constexpr phase entry_phase(kind k) {
+  switch (k) {
+    case kind::dormant:
+      return phase::blocked;
+    case kind::waiting:
+      return phase::scheduled;
+    case kind::ready:
+    case kind::active:
+      return phase::ready;
+    default:
+      return is_terminal(k) ? phase::terminal : phase::blocked;
+  }
+}
+
+/// A job's place in its life: all that a decision reads, and all that it changes.
+template <class L>
+struct position {
+  typename L::state state = initial<L>;
+  pawl::phase phase = entry_phase(kind_of<L>(initial<L>));
+  unsigned attempt = 0;    ///< charged starts since progress was last made
+  unsigned retries = 0;    ///< decisions that kept a failing job alive
+  text error{};            ///< the class of the last failure
+  bool retryable = false;  ///< whether that class may be retried
+};
+
+/// What the engine knows about how an attempt ended.
+struct ending {
+  text error{};            ///< the stable code of the error's class; empty if there was none
+  bool retryable = false;  ///< whether the job type retries that class
+};
+
+/// One committed transition; it has one event in the job's log.
+template <class L>
+struct transition_step {
+  typename L::state from{};
+  typename L::event on{};
+  typename L::state to{};
+};
+
+/// The answer to an event: at most two steps, written together, and where the job stands
+/// afterwards.
+template <class L>
+struct decision {
+  transition_step<L> steps[2]{};
+  std::size_t count = 0;
+  position<L> after{};
+  /// Not zero: the job is due after the backoff of this attempt; zero: at once.
+  unsigned wait_for_attempt = 0;
+  bool charged = false;      ///< an attempt was started and counts
+  bool dead_letter = false;  ///< the job goes to the dead-letter queue
+  verdict<L> answer{initial<L>, {}, detail::no_cell};
+
+  /// Whether the job accepted what happened.
+  constexpr explicit operator bool() const { return accepted; }
+  bool accepted = false;
+};
+
+namespace detail {
+
+template <class L>
+constexpr bool is_event(typename L::event event, role r) {
+  return program_of<L>.roles[static_cast<std::size_t>(event)] == r;
+}
+
+/// The lifecycle's event of a role; the number of events if it has none.
+template <class L>
+constexpr std::size_t event_of_role(role r) {
+  std::size_t e = 0;
+  while (e < table_of<L>::events && program_of<L>.roles[e] != r) ++e;
+  return e;
+}
+
+template <class L>
+class decider {
+ public:
+  constexpr decider(const position<L>& from, unsigned max_attempts) : max_attempts_(max_attempts) {
+    out_.after = from;
+  }
+
+  /// Takes one step; false if the state refuses the event.
+  constexpr bool step(typename L::event event) {
+    auto& job = out_.after;
+    const facts known{.attempt = job.attempt,
+                      .max_attempts = max_attempts_,
+                      .retries = job.retries,
+                      .retryable = job.retryable,
+                      .error = job.error};
+    out_.answer = decide<L>(job.state, event, known);
+    if (!out_.answer) return false;
+    out_.steps[out_.count++] = {job.state, event, out_.answer.state()};
+    job.state = out_.answer.state();
+    job.phase = entry_phase(kind_of<L>(job.state));
+    return true;
+  }
+
+  constexpr bool step(role r) {
+    const std::size_t event = event_of_role<L>(r);
+    return event < table_of<L>::events && step(static_cast<typename L::event>(event));
+  }
+
+  /// What would become of the job if this event came now.
+  [[nodiscard]] constexpr bool would_end(role r) const {
+    decider ahead = *this;
+    return ahead.step(r) && is_terminal<L>(ahead.out_.after.state);
+  }
+
+  constexpr decision<L> refused() {
+    out_.count = 0;
+    out_.accepted = false;
+    return out_;
+  }
+  constexpr decision<L> accepted() {
+    out_.accepted = true;
+    return out_;
+  }
+
+  constexpr decision<L>& out() { return out_; }
+
+ private:
+  decision<L> out_{};
+  unsigned max_attempts_;
+};
+
+}  // namespace detail
+
+/// A worker takes the job and starts it. Raises `start` in a ready state; in an active one, whose
+/// retry is due or which an event from outside has entered, nothing is raised. The attempt is
+/// charged.
+template <class L>
+[[nodiscard]] constexpr decision<L> claim(const position<L>& from, unsigned max_attempts) {
+  detail::decider<L> job(from, max_attempts);
+  const bool claimable = from.phase == phase::ready || from.phase == phase::held;
+  if (!claimable) return job.refused();
+  if (kind_of<L>(from.state) == kind::ready && !job.step(role::start)) return job.refused();
+  job.out().after.phase = phase::running;
+  job.out().after.attempt += 1;
+  job.out().charged = true;
+  return job.accepted();
+}
+
+/// The due time of a scheduled job has come. Raises `retry_due` in a waiting state; in any other
+/// the job only becomes ready.
+template <class L>
+[[nodiscard]] constexpr decision<L> come_due(const position<L>& from, unsigned max_attempts) {
+  detail::decider<L> job(from, max_attempts);
+  if (from.phase != phase::scheduled) return job.refused();
+  if (kind_of<L>(from.state) == kind::waiting) {
+    if (!job.step(role::retry_due)) return job.refused();
+  } else {
+    job.out().after.phase = phase::ready;
+  }
+  return job.accepted();
+}
+
+/// An event happens to the job. `end` says how the attempt ended if the event is `fail`, `lose` or
+/// `expire`.
+template <class L>
+[[nodiscard]] constexpr decision<L> happen(const position<L>& from, typename L::event event,
+                                           unsigned max_attempts, const ending& end = {}) {
+  if (static_cast<std::size_t>(event) >= detail::table_of<L>::events)
+    return detail::decider<L>(from, max_attempts).refused();
+  const role r = detail::program_of<L>.roles[static_cast<std::size_t>(event)];
+  const bool failing = r == role::fail || r == role::lose || r == role::expire;
+
+  position<L> before = from;
+  if (failing) {
+    before.error = end.error;
+    before.retryable = end.retryable;
+  }
+  detail::decider<L> job(before, max_attempts);
+  auto& out = job.out();
+
+  // A waiting state that cannot be cancelled is left first: both steps are one write.
+  if (r == role::cancel && kind_of<L>(from.state) == kind::waiting &&
+      !accepts<L>(from.state, event) && !job.step(role::retry_due))
+    return job.refused();
+  if (!job.step(event)) return job.refused();
+
+  if (failing) {
+    const kind now = kind_of<L>(out.after.state);
+    if (now == kind::waiting) {
+      // No wait leads anywhere if nothing remains; and a lost worker is not worth waiting for.
+      if (r == role::lose || job.would_end(role::retry_due)) {
+        if (!job.step(role::retry_due)) return job.refused();
+      } else {
+        out.wait_for_attempt = from.attempt;
+      }
+    } else if (now == kind::active && r != role::lose) {
+      out.after.phase = phase::scheduled;
+      out.wait_for_attempt = from.attempt;
+    }
+    const kind last = kind_of<L>(out.after.state);
+    if (!is_terminal(last)) out.after.retries += 1;
+    out.dead_letter = last == kind::dead || (last == kind::failure && end.retryable);
+  } else if (out.after.state != from.state) {
+    // Progress was made, or somebody outside moved the job: the next active state begins to count
+    // anew.
+    if (!is_terminal<L>(out.after.state)) out.after.attempt = 0;
+    out.dead_letter = kind_of<L>(out.after.state) == kind::dead;
+  }
+  return job.accepted();
+}
+
+}  // namespace pawl

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include <pawl/core/principal.hpp>
+
+namespace pawl {
+
+/// One run of a handler, as the engine sees it: what `context` stands on.
+///
+/// **Requirements.** The engine makes one for every attempt; the testing kit has one that records.
+/// **Called when.** Only from the handler, through its `context`, while the handler runs.
+/// **Failure.** Writing answers false when the lease is lost; the handler's stop token fires then too.
+/// **Thread safety.** One attempt is used by one handler; calls do not overlap unless the handler makes
+/// them overlap, which it may.
+class attempt {
+ public:
+  attempt() = default;
+  attempt(const attempt&) = delete;
+  attempt& operator=(const attempt&) = delete;
+  virtual ~attempt() = default;
+
+  [[nodiscard]] virtual std::string_view job_id() const = 0;
+  /// Counts charged starts; the first is 1.
+  [[nodiscard]] virtual unsigned number() const = 0;
+  /// The claim's fence: every effect outside the job system should carry it.
+  [[nodiscard]] virtual std::uint64_t fence() const = 0;
+  [[nodiscard]] virtual const principal& requested_by() const = 0;
+  /// W3C traceparent of the submission; empty if there was none.
+  [[nodiscard]] virtual std::string_view traceparent() const = 0;
+  [[nodiscard]] virtual std::stop_token stop_token() const = 0;
+
+  virtual bool enter_stage(std::string_view stage, unsigned progress) = 0;
+  virtual bool report(unsigned progress, std::string_view message) = 0;
+  virtual bool save_checkpoint(std::string bytes) = 0;
+  [[nodiscard]] virtual std::optional<std::string> checkpoint() const = 0;
+  virtual void audit(std::string_view field, std::string value) = 0;
+  virtual void log(std::string_view message) = 0;
+};
+
+}  // namespace pawl

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include <pawl/detail/refusal.hpp>
+#include <pawl/detail/type_list.hpp>
+
+namespace pawl {
+
+/// Why an attempt failed: the class of the error, a message that a tenant may read, and a detail
+/// that only an operator sees.
+struct job_error {
+  text code{};
+  std::string message{};
+  std::string detail{};
+
+  friend bool operator==(const job_error&, const job_error&) = default;
+};
+
+/// A failure of one class, on its way into an outcome. Made by `fail<Class>(message)`.
+template <class Class>
+struct failed {
+  std::string message{};
+  std::string detail{};
+};
+
+/// The handler saw that it was asked to stop and did.
+struct canceled_t {};
+inline constexpr canceled_t canceled{};
+
+/// The handler has settled the job itself, inside a transaction of its own.
+struct settled_t {};
+inline constexpr settled_t settled{};
+
+/// The job asks to be run again later; the attempt is not charged.
+struct snooze {
+  std::chrono::milliseconds delay{};
+  friend bool operator==(const snooze&, const snooze&) = default;
+};
+
+namespace detail {
+
+template <class Job, class Class>
+struct undeclared_error_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: job " << Job::id << " does not declare error class " << Class::code
+        << "; add it to its pawl::errors<...>";
+  }
+};
+
+}  // namespace detail
+
+/// What a handler returns: a value, a failure of a declared class, `canceled`, `settled`, or
+/// `snooze`.
+///
+/// A class that the job does not declare is refused where it is returned. `outcome<void>` holds no
+/// value; return `{}`.
+template <class T, class Job>
+class [[nodiscard]] outcome {
+  static constexpr bool empty = __is_same(T, void);
+
+ public:
+  using value_type = typename detail::choose<empty, std::monostate, T>::type;
+
+  constexpr outcome(value_type value)
+    requires(!empty)
+      : state_(std::in_place_index<0>, std::move(value)) {}
+  constexpr outcome()
+    requires(empty)
+  = default;
+
+  template <class Class>
+    requires(Job::errors::template contains<Class>)
+  outcome(failed<Class> failure)
+      : state_(job_error{Class::code, std::move(failure.message), std::move(failure.detail)}) {}
+  template <class Class,
+            class Because = detail::because<detail::undeclared_error_sentence<Job, Class>>>
+    requires(!Job::errors::template contains<Class>)
+  outcome(failed<Class>) = PAWL_DELETE("pawl: this error class is not declared");
+
+  constexpr outcome(canceled_t) : state_(canceled_t{}) {}
+  constexpr outcome(settled_t) : state_(settled_t{}) {}
+  constexpr outcome(snooze later) : state_(later) {}
+
+  [[nodiscard]] constexpr bool has_value() const { return state_.index() == 0; }
+  [[nodiscard]] constexpr bool is_canceled() const {
+    return std::holds_alternative<canceled_t>(state_);
+  }
+  [[nodiscard]] constexpr bool is_settled() const {
+    return std::holds_alternative<settled_t>(state_);
+  }
+
+  /// The value; the caller has asked `has_value()`.
+  [[nodiscard]] constexpr const value_type& value() const& { return std::get<0>(state_); }
+  [[nodiscard]] constexpr value_type&& value() && { return std::get<0>(std::move(state_)); }
+  /// The failure, or null.
+  [[nodiscard]] constexpr const job_error* error() const { return std::get_if<job_error>(&state_); }
+  /// When to try again without being charged, or null.
+  [[nodiscard]] constexpr const snooze* snoozed() const { return std::get_if<snooze>(&state_); }
+
+ private:
+  std::variant<value_type, job_error, canceled_t, settled_t, snooze> state_{};
+};
+
+}  // namespace pawl
