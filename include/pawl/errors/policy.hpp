@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/errors/classes.hpp>
+#include <pawl/errors/error_classes.hpp>
+#include <pawl/policy.hpp>
+
+namespace pawl {
+
+/// What can go wrong with any job, and is therefore part of every set.
+using implicit_errors = error_classes<error::timeout, error::worker_lost, error::internal_bug,
+                                      error::payload_undecodable>;
+
+namespace detail {
+
+template <class P>
+concept is_on_errors_axis = requires { requires P::axis == axis::errors; };
+
+template <class Classes>
+inline constexpr bool is_class_set = false;
+template <class... Classes>
+inline constexpr bool is_class_set<error_classes<Classes...>> = true;
+template <class P>
+concept has_classes = requires { requires is_class_set<typename P::classes>; };
+
+template <class Subset, class Set>
+inline constexpr bool is_subset = false;
+template <class... Classes, class Set>
+inline constexpr bool is_subset<error_classes<Classes...>, Set> = [] {
+  constexpr bool held[sizeof...(Classes) + 1] = {Set::template contains<Classes>..., true};
+  for (const bool each : held)
+    if (!each) return false;
+  return true;
+}();
+template <class P>
+concept has_implicit_classes = is_subset<implicit_errors, typename P::classes>;
+
+}  // namespace detail
+
+/// The ways in which a job can fail: a closed set, known to the compiler.
+///
+/// **Requirements.** `axis` is `axis::errors`. `classes` is an `error_classes<…>` that holds the
+/// classes a handler may return and those of `implicit_errors`, which the engine raises by itself.
+/// **Called when.** Never: the set is read while the job type is compiled, and its table of codes
+/// is read whenever an attempt has failed.
+/// **Failure.** A handler that returns a class outside the set does not compile. A code that is
+/// restored from storage and no longer in the set is fatal and keeps its name.
+/// **Thread safety.** Constants only.
+/// **Example.** `pawl::errors<pawl::error::network_timeout, bad_input>`.
+template <class P>
+concept errors_policy =
+    detail::is_on_errors_axis<P> && detail::has_classes<P> && detail::has_implicit_classes<P>;
+
+}  // namespace pawl
