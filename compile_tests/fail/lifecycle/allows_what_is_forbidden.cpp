@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error[gcc]: Event = pawl::lifecycles::deck::event::succeed; State = pawl::lifecycles::deck::state::pending; L = pawl::lifecycles::deck\]' evaluated to 'false'
+// expect-error[clang]: 'allows<deck, deck::pending, deck::succeed>' evaluated to false
+// In the compilers' own words: they must name the values.
+#include <pawl/lifecycles/deck.hpp>
+#include <pawl/testing/lifecycle.hpp>
+
+using namespace pawl::testing;
+using pawl::lifecycles::deck;
+
+#ifdef COMPILE_FAIL
+static_assert(allows<deck, deck::pending, deck::succeed>);
+#else
+static_assert(allows<deck, deck::pending, deck::start>);
+#endif

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error: "a job in state succeeded does not accept event cancel; it is finished and accepts none"
+#include <utility>
+
+#include <pawl/lifecycle/machine.hpp>
+#include <pawl/lifecycles/deck.hpp>
+
+using pawl::lifecycles::deck;
+
+#ifdef COMPILE_FAIL
+auto next(pawl::machine<deck, deck::succeeded> job) {
+#else
+auto next(pawl::machine<deck, deck::running> job) {
+#endif
+  return std::move(job).on<deck::cancel>();
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error[gcc]: Event = pawl::lifecycles::deck::event::fail; State = pawl::lifecycles::deck::state::running; L = pawl::lifecycles::deck\]' evaluated to 'false'
+// expect-error[clang]: 'forbids<deck, deck::running, deck::fail>' evaluated to false
+// In the compilers' own words: they must name the values.
+#include <pawl/lifecycles/deck.hpp>
+#include <pawl/testing/lifecycle.hpp>
+
+using namespace pawl::testing;
+using pawl::lifecycles::deck;
+
+#ifdef COMPILE_FAIL
+static_assert(forbids<deck, deck::running, deck::fail>);
+#else
+static_assert(forbids<deck, deck::pending, deck::fail>);
+#endif

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error: "pawl: state running of job is active but does not handle event succeed; add a row for it"
+#include <pawl/lifecycle.hpp>
+
+struct job : pawl::lifecycle {
+  enum class state { queued, running, done, failed };
+#ifdef COMPILE_FAIL
+  enum class event { start, suceed, fail, lose };
+#else
+  enum class event { start, succeed, fail, lose };
+#endif
+  using enum state;
+  using enum event;
+
+  // clang-format off
+  static constexpr auto table = transitions(
+    kinds(ready(queued), active(running), success(done), failure(failed)),
+    queued  + on(start)   = running,
+#ifdef COMPILE_FAIL
+    running + on(suceed)  = done,
+#else
+    running + on(succeed) = done,
+#endif
+    running + on(fail)    = failed,
+    running + on(lose)    = failed);
+  // clang-format on
+};
+static_assert(pawl::proven<job>);

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error[gcc]: To = pawl::lifecycles::deck::state::running; From = pawl::lifecycles::deck::state::failed; L = pawl::lifecycles::deck\]' evaluated to 'false'
+// expect-error[clang]: 'reaches<deck, deck::failed, deck::running>' evaluated to false
+// In the compilers' own words: they must name the values.
+#include <pawl/lifecycles/deck.hpp>
+#include <pawl/testing/lifecycle.hpp>
+
+using namespace pawl::testing;
+using pawl::lifecycles::deck;
+
+#ifdef COMPILE_FAIL
+static_assert(reaches<deck, deck::failed, deck::running>);
+#else
+static_assert(reaches<deck, deck::pending, deck::failed>);
+#endif

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error[gcc]: State = pawl::lifecycles::deck::state::running; L = pawl::lifecycles::deck\]' evaluated to 'false'
+// expect-error[clang]: 'terminal<deck, deck::running>' evaluated to false
+// In the compilers' own words: they must name the values.
+#include <pawl/lifecycles/deck.hpp>
+#include <pawl/testing/lifecycle.hpp>
+
+using namespace pawl::testing;
+using pawl::lifecycles::deck;
+
+#ifdef COMPILE_FAIL
+static_assert(terminal<deck, deck::running>);
+#else
+static_assert(terminal<deck, deck::failed>);
+#endif

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error: "a job in state TRANSCRIBING does not accept event publish; it accepts only succeed, fail, lose, cancel, abort"
+// [VID-04]
+#include <utility>
+
+#include <pawl/lifecycle/machine.hpp>
+#include <pawl/lifecycles/video.hpp>
+
+using pawl::lifecycles::video;
+
+auto next(pawl::machine<video, video::TRANSCRIBING> job) {
+#ifdef COMPILE_FAIL
+  return std::move(job).on<video::publish>();
+#else
+  return std::move(job).on<video::succeed>();
+#endif
+}

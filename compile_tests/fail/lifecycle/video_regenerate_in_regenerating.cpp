@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error: "a job in state REGENERATING does not accept event regenerate; it accepts only succeed, fail, lose, cancel, abort"
+// [VID-04]
+#include <utility>
+
+#include <pawl/lifecycle/machine.hpp>
+#include <pawl/lifecycles/video.hpp>
+
+using pawl::lifecycles::video;
+
+auto next(pawl::machine<video, video::REGENERATING> job) {
+#ifdef COMPILE_FAIL
+  return std::move(job).on<video::regenerate>();
+#else
+  return std::move(job).on<video::succeed>();
+#endif
+}

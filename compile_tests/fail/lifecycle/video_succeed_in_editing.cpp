@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error: "a job in state EDITING does not accept event succeed; it accepts only regenerate, publish, cancel, abort"
+// [VID-04]
+#include <utility>
+
+#include <pawl/lifecycle/machine.hpp>
+#include <pawl/lifecycles/video.hpp>
+
+using pawl::lifecycles::video;
+
+auto next(pawl::machine<video, video::EDITING> job) {
+#ifdef COMPILE_FAIL
+  return std::move(job).on<video::succeed>();
+#else
+  return std::move(job).on<video::publish>();
+#endif
+}
