@@ -3,8 +3,8 @@
 
 #include <version>
 
-// The first std::expected of libstdc++ (202202L) has no and_then; code written against it would compile
-// here and not there, so it counts as absent.
+// The first std::expected of libstdc++ (202202L) has no and_then; code written against it would
+// compile here and not there, so it counts as absent.
 #if defined(__cpp_lib_expected) && __cpp_lib_expected >= 202211L
 #include <expected>
 #else
@@ -13,7 +13,8 @@
 
 namespace pawl {
 
-/// A value or the reason there is none: std::expected where the library has it whole, else tl::expected.
+/// A value or the reason there is none: std::expected where the library has it whole, else
+/// tl::expected.
 #if defined(__cpp_lib_expected) && __cpp_lib_expected >= 202211L
 using std::expected;
 using std::unexpected;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // pawl::json beside Boost.JSON, an implementation that shares nothing with it: the same syntax is
-// accepted, the same values are meant, and the schema says what decoding does. The only translation unit
-// with Boost.JSON's sources.
+// accepted, the same values are meant, and the schema says what decoding does. The only translation
+// unit with Boost.JSON's sources.
 #include <pawl/codec/json.hpp>
 #include <pawl/codec/syntax.hpp>
 
@@ -22,8 +22,8 @@ namespace {
 namespace bj = boost::json;
 using payloads::everything;
 
-/// Whether Boost.JSON accepts a document; nothing where the two differ on purpose: we refuse U+0000 in
-/// strings, and Boost.JSON refuses exponents that no double has, which RFC 8259 does not.
+/// Whether Boost.JSON accepts a document; nothing where the two differ on purpose: we refuse U+0000
+/// in strings, and Boost.JSON refuses exponents that no double has, which RFC 8259 does not.
 std::optional<bool> boost_accepts(const std::string& document) {
   if (document.find("\\u0000") != std::string::npos) return std::nullopt;
   boost::system::error_code error;
@@ -37,21 +37,28 @@ std::optional<bool> boost_accepts(const std::string& document) {
 /// The value as Boost.JSON would hold it, written member by member: the oracle of the encoding.
 bj::value expected_value(const everything& e) {
   const auto point = [](const payloads::point& p) { return bj::object{{"x", p.x}, {"y", p.y}}; };
-  const std::function<bj::value(const payloads::tree&)> tree = [&](const payloads::tree& t) -> bj::value {
+  const std::function<bj::value(const payloads::tree&)> tree =
+      [&](const payloads::tree& t) -> bj::value {
     bj::array children;
     for (const auto& child : t.children) children.push_back(tree(child));
     return bj::object{{"value", t.value}, {"children", children}};
   };
-  bj::object o{{"flag", e.flag}, {"i8", e.i8},   {"u8", e.u8},   {"i16", e.i16}, {"u16", e.u16}, {"i32", e.i32},
-               {"u32", e.u32},   {"i64", e.i64}, {"u64", e.u64}, {"text", e.text}};
+  bj::object o{{"flag", e.flag}, {"i8", e.i8},   {"u8", e.u8},   {"i16", e.i16}, {"u16", e.u16},
+               {"i32", e.i32},   {"u32", e.u32}, {"i64", e.i64}, {"u64", e.u64}, {"text", e.text}};
   o["real"] = e.real;
-  o["paint"] = e.paint == payloads::color::red ? "red" : e.paint == payloads::color::green ? "green" : "blue";
+  o["paint"] = e.paint == payloads::color::red     ? "red"
+               : e.paint == payloads::color::green ? "green"
+                                                   : "blue";
   o["delay"] = std::to_string(e.delay.count()) + "ms";
   if (e.maybe) o["maybe"] = point(*e.maybe);
   bj::object choice;
   switch (e.choice.index()) {
-    case 0: choice["nothing"] = nullptr; break;
-    case 1: choice["point"] = point(std::get<1>(e.choice)); break;
+    case 0:
+      choice["nothing"] = nullptr;
+      break;
+    case 1:
+      choice["point"] = point(std::get<1>(e.choice));
+      break;
     case 2: {
       const auto& mail = std::get<2>(e.choice);
       bj::object inner{{"to", mail.to}};
@@ -59,7 +66,9 @@ bj::value expected_value(const everything& e) {
       choice["email"] = inner;
       break;
     }
-    default: choice["string"] = std::get<3>(e.choice); break;
+    default:
+      choice["string"] = std::get<3>(e.choice);
+      break;
   }
   o["choice"] = choice;
   bj::array points, bits, holes, triple, words;
@@ -85,12 +94,13 @@ bj::value expected_value(const everything& e) {
   return o;
 }
 
-/// Whole numbers are compared by value: we write 1.0 as `1`, which Boost.JSON reads as an integer. Its
-/// parser may also be off by a unit in the last place, so real numbers are compared loosely here; that
-/// ours are exact is shown in number.cpp.
+/// Whole numbers are compared by value: we write 1.0 as `1`, which Boost.JSON reads as an integer.
+/// Its parser may also be off by a unit in the last place, so real numbers are compared loosely
+/// here; that ours are exact is shown in number.cpp.
 bool alike(const bj::value& a, const bj::value& b) {
   if (a.is_number() && b.is_number()) {
-    if (a.is_int64() && b.is_uint64()) return a.get_int64() >= 0 && a.to_number<std::uint64_t>() == b.get_uint64();
+    if (a.is_int64() && b.is_uint64())
+      return a.get_int64() >= 0 && a.to_number<std::uint64_t>() == b.get_uint64();
     if (a.is_uint64() && b.is_int64()) return alike(b, a);
     if (!a.is_double() && !b.is_double()) return a == b;
     const double x = a.to_number<double>();
@@ -128,13 +138,16 @@ class schema_validator {
     return true;
   }
 
-  bool keeps(std::string_view keyword, const bj::value& argument, const bj::object& schema, const bj::value& value) const {
+  bool keeps(std::string_view keyword, const bj::value& argument, const bj::object& schema,
+             const bj::value& value) const {
     if (keyword == "$schema" || keyword == "$defs") return true;
     if (keyword == "$ref") return accepts(referred(argument.as_string()), value);
     if (keyword == "type") return is(value, argument.as_string());
-    if (keyword == "enum") return std::ranges::find(argument.as_array(), value) != argument.as_array().end();
+    if (keyword == "enum")
+      return std::ranges::find(argument.as_array(), value) != argument.as_array().end();
     if (keyword == "anyOf" || keyword == "oneOf") {
-      const auto matching = std::ranges::count_if(argument.as_array(), [&](const bj::value& s) { return accepts(s.as_object(), value); });
+      const auto matching = std::ranges::count_if(
+          argument.as_array(), [&](const bj::value& s) { return accepts(s.as_object(), value); });
       return keyword == "anyOf" ? matching > 0 : matching == 1;
     }
     if (value.is_number()) {
@@ -143,10 +156,11 @@ class schema_validator {
     }
     if (value.is_string()) {
       const std::string string(value.get_string());
-      if (keyword == "pattern") return std::regex_search(string, std::regex(std::string(argument.as_string())));
+      if (keyword == "pattern")
+        return std::regex_search(string, std::regex(std::string(argument.as_string())));
       if (keyword == "format") {
         std::chrono::sys_time<std::chrono::microseconds> ignored;
-        return !pawl::detail::parse_time(string, ignored);
+        return !pawl::detail::codec::parse_time(string, ignored);
       }
     }
     if (value.is_array()) return keeps_array(keyword, argument, schema, value.get_array());
@@ -154,7 +168,8 @@ class schema_validator {
     return true;
   }
 
-  bool keeps_array(std::string_view keyword, const bj::value& argument, const bj::object& schema, const bj::array& array) const {
+  bool keeps_array(std::string_view keyword, const bj::value& argument, const bj::object& schema,
+                   const bj::array& array) const {
     const auto* prefix = schema.if_contains("prefixItems");
     if (keyword == "minItems") return array.size() >= argument.to_number<std::size_t>();
     if (keyword == "maxItems") return array.size() <= argument.to_number<std::size_t>();
@@ -168,14 +183,18 @@ class schema_validator {
     }
     if (keyword == "items") {
       if (argument.is_bool()) return array.size() <= prefix->as_array().size();
-      return std::ranges::all_of(array, [&](const bj::value& element) { return accepts(argument.as_object(), element); });
+      return std::ranges::all_of(
+          array, [&](const bj::value& element) { return accepts(argument.as_object(), element); });
     }
     return true;
   }
 
-  bool keeps_object(std::string_view keyword, const bj::value& argument, const bj::object& schema, const bj::object& object) const {
+  bool keeps_object(std::string_view keyword, const bj::value& argument, const bj::object& schema,
+                    const bj::object& object) const {
     if (keyword == "required")
-      return std::ranges::all_of(argument.as_array(), [&](const bj::value& name) { return object.contains(name.as_string()); });
+      return std::ranges::all_of(argument.as_array(), [&](const bj::value& name) {
+        return object.contains(name.as_string());
+      });
     if (keyword == "properties") {
       return std::ranges::all_of(object, [&](const auto& member) {
         const auto* property = argument.as_object().if_contains(member.key());
@@ -254,14 +273,23 @@ TEST_CASE("we accept exactly the syntax that Boost.JSON accepts") {
       for (char& c : document) c = alphabet[random() % alphabet.size()];
     } else {
       payloads::generator values(seed);
-      const auto small = [&] { return std::tuple{values.string(), values.floating<double>(), values.a_tree(2)}; };
-      document = seed % 4 == 1 ? pawl::json::encode(values.all()).value() : pawl::json::encode(small()).value();
+      const auto small = [&] {
+        return std::tuple{values.string(), values.floating<double>(), values.a_tree(2)};
+      };
+      document = seed % 4 == 1 ? pawl::json::encode(values.all()).value()
+                               : pawl::json::encode(small()).value();
       for (auto changes = random() % 3; changes != 0; --changes) {
         const std::size_t at = random() % document.size();
         switch (random() % 3) {
-          case 0: document[at] = alphabet[random() % alphabet.size()]; break;
-          case 1: document.insert(at, 1, alphabet[random() % alphabet.size()]); break;
-          default: document.erase(at, 1); break;
+          case 0:
+            document[at] = alphabet[random() % alphabet.size()];
+            break;
+          case 1:
+            document.insert(at, 1, alphabet[random() % alphabet.size()]);
+            break;
+          default:
+            document.erase(at, 1);
+            break;
         }
         if (document.empty()) break;
       }
@@ -290,12 +318,28 @@ TEST_CASE("the schema accepts what decoding accepts and refuses what it refuses"
     bj::value* place = &document;
     for (auto steps = random() % 4; steps != 0; --steps) {
       if (place->is_object() && !place->get_object().empty())
-        place = &(place->get_object().begin() + static_cast<std::ptrdiff_t>(random() % place->get_object().size()))->value();
+        place = &(place->get_object().begin() +
+                  static_cast<std::ptrdiff_t>(random() % place->get_object().size()))
+                     ->value();
       else if (place->is_array() && !place->get_array().empty())
         place = &place->get_array()[random() % place->get_array().size()];
     }
-    const bj::value replacements[] = {nullptr, true, 1, -1, 300, 70000, 0.5, "red", "5ms", "1.5s", "", bj::array{}, bj::object{},
-                                      bj::object{{"x", 1}, {"y", 2}}, "2026-01-01T00:00:00Z", bj::array{1, 2, 3}};
+    const bj::value replacements[] = {nullptr,
+                                      true,
+                                      1,
+                                      -1,
+                                      300,
+                                      70000,
+                                      0.5,
+                                      "red",
+                                      "5ms",
+                                      "1.5s",
+                                      "",
+                                      bj::array{},
+                                      bj::object{},
+                                      bj::object{{"x", 1}, {"y", 2}},
+                                      "2026-01-01T00:00:00Z",
+                                      bj::array{1, 2, 3}};
     if (seed % 3 == 0)
       *place = replacements[random() % std::size(replacements)];
     else if (place->is_object() && seed % 3 == 1)

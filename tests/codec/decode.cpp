@@ -25,15 +25,16 @@ std::string failure(pawl::text document) {
 /// Decodes in a constant expression: all but strings with escapes and floating point.
 template <class T>
 constexpr bool decodes(pawl::text document, const T& expected) {
-  pawl::detail::json_reader in(document, nullptr);
+  pawl::detail::codec::json_reader in(document, nullptr);
   T value{};
-  return pawl::detail::decode_value(in, value) && in.finish() && value == expected;
+  return pawl::detail::codec::decode_value(in, value) && in.finish() && value == expected;
 }
 template <class T>
 constexpr bool refuses(pawl::text document, codec_errc code, std::size_t offset) {
-  pawl::detail::json_reader in(document, nullptr);
+  pawl::detail::codec::json_reader in(document, nullptr);
   T value{};
-  return !(pawl::detail::decode_value(in, value) && in.finish()) && in.code() == code && in.offset() == offset;
+  return !(pawl::detail::codec::decode_value(in, value) && in.finish()) && in.code() == code &&
+         in.offset() == offset;
 }
 
 static_assert(decodes("true", true));
@@ -75,7 +76,8 @@ TEST_CASE("an optional member may be absent or null, and both mean the same") {
 
 TEST_CASE("an unknown member is an error that points to it", "[SVC-26]") {
   CHECK(failure<point>(R"({"x":1,"y":2,"z":3})") == "unknown_member at \"/z\", byte 13");
-  CHECK(failure<std::vector<point>>(R"([{"x":1,"y":2},{"a/b":3}])") == "unknown_member at \"/1/a~1b\", byte 16");
+  CHECK(failure<std::vector<point>>(R"([{"x":1,"y":2},{"a/b":3}])") ==
+        "unknown_member at \"/1/a~1b\", byte 16");
   CHECK(failure<point>(R"({"X":1,"y":2})") == "unknown_member at \"/X\", byte 1");
   CHECK(failure<point>(R"({"":1})") == "unknown_member at \"/\", byte 1");
 }
@@ -83,14 +85,17 @@ TEST_CASE("an unknown member is an error that points to it", "[SVC-26]") {
 TEST_CASE("a missing member is an error that points to it", "[SVC-26]") {
   CHECK(failure<point>(R"({"x":1})") == "missing_member at \"/y\", byte 6");
   CHECK(failure<point>("{}") == "missing_member at \"/x\", byte 1");
-  CHECK(failure<std::map<std::string, point>>(R"({"a":{"x":1,"y":1},"b":{"y":1}})") == "missing_member at \"/b/x\", byte 29");
+  CHECK(failure<std::map<std::string, point>>(R"({"a":{"x":1,"y":1},"b":{"y":1}})") ==
+        "missing_member at \"/b/x\", byte 29");
 }
 
 TEST_CASE("a repeated name is an error, however it is spelled", "[SVC-26]") {
   CHECK(failure<point>(R"({"x":1,"x":1,"y":2})") == "duplicate_key at \"/x\", byte 7");
   CHECK(failure<point>(R"({"x":1,"\u0078":1,"y":2})") == "duplicate_key at \"/x\", byte 7");
-  CHECK(failure<std::map<std::string, int>>(R"({"a":1,"a":1})") == "duplicate_key at \"/a\", byte 7");
-  CHECK(failure<std::unordered_map<std::string, int>>(R"({"a":1,"a":1})") == "duplicate_key at \"/a\", byte 7");
+  CHECK(failure<std::map<std::string, int>>(R"({"a":1,"a":1})") ==
+        "duplicate_key at \"/a\", byte 7");
+  CHECK(failure<std::unordered_map<std::string, int>>(R"({"a":1,"a":1})") ==
+        "duplicate_key at \"/a\", byte 7");
   CHECK(failure<email>(R"({"cc":null,"cc":null,"to":"x"})") == "duplicate_key at \"/cc\", byte 11");
 }
 
@@ -125,8 +130,10 @@ TEST_CASE("a number that does not fit is out of range") {
 }
 
 TEST_CASE("strings are unescaped") {
-  CHECK(json::decode<std::string>(R"("a\"\\\/\b\f\n\r\t\u00e9\ud834\udd1ez")").value() == "a\"\\/\b\f\n\r\té𝄞z");
-  CHECK(json::decode<std::string>(R"("\u007f\u0080\u07ff\u0800\uffff")").value() == "\x7f\xc2\x80\xdf\xbf\xe0\xa0\x80\xef\xbf\xbf");
+  CHECK(json::decode<std::string>(R"("a\"\\\/\b\f\n\r\t\u00e9\ud834\udd1ez")").value() ==
+        "a\"\\/\b\f\n\r\té𝄞z");
+  CHECK(json::decode<std::string>(R"("\u007f\u0080\u07ff\u0800\uffff")").value() ==
+        "\x7f\xc2\x80\xdf\xbf\xe0\xa0\x80\xef\xbf\xbf");
 }
 
 TEST_CASE("NUL and invalid UTF-8 are errors in values and in names") {
@@ -135,24 +142,28 @@ TEST_CASE("NUL and invalid UTF-8 are errors in values and in names") {
   CHECK(failure<std::string>("\"\xff\"") == "invalid_utf8 at \"\", byte 1");
   CHECK(failure<std::map<std::string, int>>("{\"\xff\":1}") == "invalid_utf8 at \"\", byte 2");
   CHECK(failure<std::map<std::string, int>>(R"({"\u0000":1})") == "nul_character at \"\", byte 2");
-  CHECK(failure<point>(pawl::text("{\"x\":1,\0\"y\":2}", 15)) == "unexpected_character at \"\", byte 7");
+  CHECK(failure<point>(pawl::text("{\"x\":1,\0\"y\":2}", 15)) ==
+        "unexpected_character at \"\", byte 7");
 }
 
 TEST_CASE("a duration has exactly the unit of its type") {
   CHECK(json::decode<std::chrono::milliseconds>("\"0ms\"").value() == 0ms);
   CHECK(json::decode<std::chrono::duration<double>>("\"1.5s\"").value() == 1.5s);
   CHECK(json::decode<std::chrono::duration<double>>("\"1e3s\"").value() == 1000s);
-  for (const char* wrong : {"\"\"", "\"5\"", "\"5s\"", "\"ms\"", "\"5ms \"", "\" 5ms\"", "\"+5ms\"", "\"05ms\"", "\"5MS\"",
-                            "\"5 ms\"", "\"5.5ms\"", "\"1e3ms\"", "\"--5ms\"", "\"5msms\"", "\"PT5S\""}) {
+  for (const char* wrong :
+       {"\"\"", "\"5\"", "\"5s\"", "\"ms\"", "\"5ms \"", "\" 5ms\"", "\"+5ms\"", "\"05ms\"",
+        "\"5MS\"", "\"5 ms\"", "\"5.5ms\"", "\"1e3ms\"", "\"--5ms\"", "\"5msms\"", "\"PT5S\""}) {
     INFO(wrong);
     CHECK(failure<std::chrono::milliseconds>(wrong) == "invalid_format at \"\", byte 0");
   }
-  CHECK(failure<std::chrono::milliseconds>("\"9223372036854775808ms\"") == "out_of_range at \"\", byte 0");
+  CHECK(failure<std::chrono::milliseconds>("\"9223372036854775808ms\"") ==
+        "out_of_range at \"\", byte 0");
 }
 
 TEST_CASE("a time that is malformed or out of range points to itself") {
   using nanoseconds_time = std::chrono::sys_time<std::chrono::nanoseconds>;
-  CHECK(failure<std::vector<nanoseconds_time>>(R"(["1970-01-01T00:00:00Z","tomorrow"])") == "invalid_format at \"/1\", byte 24");
+  CHECK(failure<std::vector<nanoseconds_time>>(R"(["1970-01-01T00:00:00Z","tomorrow"])") ==
+        "invalid_format at \"/1\", byte 24");
   CHECK(failure<nanoseconds_time>(R"("3000-01-01T00:00:00Z")") == "out_of_range at \"\", byte 0");
 }
 
@@ -193,7 +204,8 @@ TEST_CASE("more than 64 levels are refused, whatever the type") {
 
 TEST_CASE("a document that is too large is refused unread", "[SVC-26]") {
   CHECK(json::decode<int>("12345", {.max_bytes = 5}).value() == 12345);
-  CHECK(json::decode<int>("12345", {.max_bytes = 4}).error() == pawl::codec_error{codec_errc::too_large, "", 4});
+  CHECK(json::decode<int>("12345", {.max_bytes = 4}).error() ==
+        pawl::codec_error{codec_errc::too_large, "", 4});
 }
 
 TEST_CASE("something after the document is refused") {

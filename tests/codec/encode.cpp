@@ -47,14 +47,17 @@ TEST_CASE("an absent optional is left out of an object, and null in an array") {
 }
 
 TEST_CASE("strings are escaped where they must be and nowhere else") {
-  CHECK(encoded(std::string("\"\\/\b\f\n\r\t\x01\x1f\x7f é𝄞")) == "\"\\\"\\\\/\\b\\f\\n\\r\\t\\u0001\\u001f\x7f é𝄞\"");
+  CHECK(encoded(std::string("\"\\/\b\f\n\r\t\x01\x1f\x7f é𝄞")) ==
+        "\"\\\"\\\\/\\b\\f\\n\\r\\t\\u0001\\u001f\x7f é𝄞\"");
 }
 
 TEST_CASE("maps are sorted by the bytes of their keys, however they are kept") {
   const auto expected = R"({"B":1,"a":2,"b":3,"é":4})";
   CHECK(encoded(std::map<std::string, int>{{"b", 3}, {"a", 2}, {"é", 4}, {"B", 1}}) == expected);
-  CHECK(encoded(std::map<std::string, int, std::greater<>>{{"b", 3}, {"a", 2}, {"é", 4}, {"B", 1}}) == expected);
-  CHECK(encoded(std::unordered_map<std::string, int>{{"b", 3}, {"a", 2}, {"é", 4}, {"B", 1}}) == expected);
+  CHECK(encoded(std::map<std::string, int, std::greater<>>{
+            {"b", 3}, {"a", 2}, {"é", 4}, {"B", 1}}) == expected);
+  CHECK(encoded(std::unordered_map<std::string, int>{{"b", 3}, {"a", 2}, {"é", 4}, {"B", 1}}) ==
+        expected);
 }
 
 TEST_CASE("each shape has one form") {
@@ -67,7 +70,8 @@ TEST_CASE("each shape has one form") {
   CHECK(encoded(-2h) == "\"-2h\"");
   CHECK(encoded(std::chrono::days{3}) == "\"3d\"");
   CHECK(encoded(std::chrono::duration<double>{0.25}) == "\"0.25s\"");
-  CHECK(encoded(std::chrono::sys_time<std::chrono::milliseconds>{1ms}) == "\"1970-01-01T00:00:00.001Z\"");
+  CHECK(encoded(std::chrono::sys_time<std::chrono::milliseconds>{1ms}) ==
+        "\"1970-01-01T00:00:00.001Z\"");
   CHECK(encoded(std::variant<int, point>{point{1, 2}}) == R"({"point":{"x":1,"y":2}})");
   CHECK(encoded(std::variant<int, point>{7}) == R"({"integer":7})");
   CHECK(encoded(std::monostate{}) == "null");
@@ -83,7 +87,8 @@ TEST_CASE("each shape has one form") {
 TEST_CASE("NaN and infinity are errors that point to the member") {
   CHECK(encoded(std::nan("")) == "not_finite at \"\", byte 0");
   CHECK(encoded(std::vector<double>{1, -HUGE_VAL}) == "not_finite at \"/1\", byte 0");
-  CHECK(encoded(std::map<std::string, float>{{"a/b", HUGE_VALF}}) == "not_finite at \"/a~1b\", byte 0");
+  CHECK(encoded(std::map<std::string, float>{{"a/b", HUGE_VALF}}) ==
+        "not_finite at \"/a~1b\", byte 0");
   CHECK(encoded(std::chrono::duration<double>{HUGE_VAL}) == "not_finite at \"\", byte 0");
 }
 
@@ -98,7 +103,8 @@ TEST_CASE("invalid UTF-8 and NUL are errors in values and in keys") {
 TEST_CASE("an enumerator without a name and a time without a text are errors") {
   CHECK(encoded(static_cast<color>(3)) == "unknown_name at \"\", byte 0");
   CHECK(encoded(static_cast<color>(255)) == "unknown_name at \"\", byte 0");
-  CHECK(encoded(std::tuple{1, std::chrono::sys_days{std::chrono::year{10000} / 1 / 1}}) == "out_of_range at \"/1\", byte 0");
+  CHECK(encoded(std::tuple{1, std::chrono::sys_days{std::chrono::year{10000} / 1 / 1}}) ==
+        "out_of_range at \"/1\", byte 0");
 }
 
 TEST_CASE("a value that nests too deeply to be read back is not written") {

@@ -81,9 +81,11 @@ TEST_CASE("a fingerprint changes with what a document may be") {
   STATIC_REQUIRE(!same<float, double>);
   STATIC_REQUIRE(!same<std::vector<int>, std::set<int>>);
   STATIC_REQUIRE(!same<std::array<int, 2>, std::array<int, 3>>);
-  STATIC_REQUIRE(!same<std::tuple<std::int8_t, std::array<int, 16>>, std::tuple<std::array<int, 16>, std::int8_t>>);
+  STATIC_REQUIRE(!same<std::tuple<std::int8_t, std::array<int, 16>>,
+                       std::tuple<std::array<int, 16>, std::int8_t>>);
   STATIC_REQUIRE(!same<std::chrono::seconds, std::chrono::milliseconds>);
-  STATIC_REQUIRE(!same<std::chrono::sys_time<std::chrono::seconds>, std::chrono::sys_time<std::chrono::milliseconds>>);
+  STATIC_REQUIRE(!same<std::chrono::sys_time<std::chrono::seconds>,
+                       std::chrono::sys_time<std::chrono::milliseconds>>);
   STATIC_REQUIRE(!same<std::vector<std::optional<int>>, std::vector<int>>);
   STATIC_REQUIRE(!same<std::variant<int, std::string>, std::variant<int, bool>>);
 }

@@ -15,7 +15,9 @@ TEST_CASE("the hash of a payload is SHA-256 over its canonical document") {
 
 TEST_CASE("documents that mean the same payload have the same hash") {
   const auto hash = [](pawl::text document) {
-    return pawl::json::decode<email>(document).and_then([](const email& e) { return pawl::payload_hash(e); }).value();
+    return pawl::json::decode<email>(document)
+        .and_then([](const email& e) { return pawl::payload_hash(e); })
+        .value();
   };
   const auto expected = hash(R"({"to":"a/b"})");
   CHECK(hash(R"({ "cc" : null, "to" : "\u0061\/b" })") == expected);

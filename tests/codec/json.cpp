@@ -13,10 +13,12 @@ namespace {
 using pawl::json;
 using payloads::everything;
 
-std::string document_of(unsigned seed) { return json::encode(payloads::generator(seed).all()).value(); }
+std::string document_of(unsigned seed) {
+  return json::encode(payloads::generator(seed).all()).value();
+}
 
-/// Whatever bytes come in: an error that points into them, or a value that is itself again when it went
-/// out and came back.
+/// Whatever bytes come in: an error that points into them, or a value that is itself again when it
+/// went out and came back.
 void survives(const std::string& bytes) {
   const auto value = json::decode<everything>(bytes);
   if (!value) {
@@ -75,10 +77,18 @@ TEST_CASE("documents with bytes inserted, removed, repeated and swapped never do
       const std::size_t at = random() % document.size();
       const std::size_t count = 1 + random() % 8;
       switch (random() % 4) {
-        case 0: document.erase(at, count); break;
-        case 1: document.insert(at, document.substr(random() % document.size(), count)); break;
-        case 2: document.insert(at, 1, static_cast<char>(random())); break;
-        default: std::swap(document[at], document[random() % document.size()]); break;
+        case 0:
+          document.erase(at, count);
+          break;
+        case 1:
+          document.insert(at, document.substr(random() % document.size(), count));
+          break;
+        case 2:
+          document.insert(at, 1, static_cast<char>(random()));
+          break;
+        default:
+          std::swap(document[at], document[random() % document.size()]);
+          break;
       }
     }
     survives(document);
@@ -92,7 +102,8 @@ TEST_CASE("bytes that never were a document never do harm") {
     INFO("seed " << seed);
     std::mt19937 random(seed);
     std::string bytes(random() % 64, '\0');
-    for (char& c : bytes) c = seed % 2 == 0 ? alphabet[random() % alphabet.size()] : static_cast<char>(random());
+    for (char& c : bytes)
+      c = seed % 2 == 0 ? alphabet[random() % alphabet.size()] : static_cast<char>(random());
     survives(bytes);
     static_cast<void>(json::decode<std::vector<std::string>>(bytes));
     static_cast<void>(json::decode<std::map<std::string, double>>(bytes));

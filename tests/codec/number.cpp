@@ -11,9 +11,9 @@
 namespace {
 
 using pawl::codec_errc;
-using pawl::detail::measure_number;
-using pawl::detail::parse_number;
-using pawl::detail::print_number;
+using pawl::detail::codec::measure_number;
+using pawl::detail::codec::parse_number;
+using pawl::detail::codec::print_number;
 
 template <class T>
 constexpr std::optional<codec_errc> parse(pawl::text from, T& value) {
@@ -34,7 +34,7 @@ constexpr bool refuses(pawl::text from, codec_errc why) {
 
 template <class T>
 constexpr bool writes(T value, pawl::text expected) {
-  pawl::detail::number_text out;
+  pawl::detail::codec::number_text out;
   print_number(value, out);
   return out.view() == expected;
 }
@@ -66,7 +66,7 @@ static_assert(writes<std::uint64_t>(UINT64_MAX, "18446744073709551615"));
 
 template <class T>
 void round_trip(T value) {
-  pawl::detail::number_text out;
+  pawl::detail::codec::number_text out;
   REQUIRE(print_number(value, out));
   T back{};
   REQUIRE(!parse(out.view(), back));
@@ -123,7 +123,7 @@ TEST_CASE("a number that would become infinite or vanish is out of range") {
 }
 
 TEST_CASE("NaN and infinity have no text") {
-  pawl::detail::number_text out;
+  pawl::detail::codec::number_text out;
   CHECK(!print_number(std::nan(""), out));
   CHECK(!print_number(HUGE_VAL, out));
   CHECK(!print_number(-HUGE_VALF, out));

@@ -85,9 +85,9 @@ BOOST_HANA_ADAPT_STRUCT(payloads::point, x, y);
 BOOST_HANA_ADAPT_STRUCT(payloads::email, to, cc);
 BOOST_HANA_ADAPT_STRUCT(payloads::tree, value, children);
 BOOST_HANA_ADAPT_STRUCT(payloads::nothing_at_all);
-BOOST_HANA_ADAPT_STRUCT(payloads::everything, flag, i8, u8, i16, u16, i32, u32, i64, u64, single, real, paint, text,
-                        delay, elapsed, when, maybe, choice, points, bits, holes, triple, words, measures, groups,
-                        entry, mixed, root, empty);
+BOOST_HANA_ADAPT_STRUCT(payloads::everything, flag, i8, u8, i16, u16, i32, u32, i64, u64, single,
+                        real, paint, text, delay, elapsed, when, maybe, choice, points, bits, holes,
+                        triple, words, measures, groups, entry, mixed, root, empty);
 
 namespace payloads {
 
@@ -102,10 +102,14 @@ class generator {
   template <class T>
   T integer() {
     switch (below(6)) {
-      case 0: return std::numeric_limits<T>::min();
-      case 1: return std::numeric_limits<T>::max();
-      case 2: return static_cast<T>(below(20));
-      default: return static_cast<T>(engine_());
+      case 0:
+        return std::numeric_limits<T>::min();
+      case 1:
+        return std::numeric_limits<T>::max();
+      case 2:
+        return static_cast<T>(below(20));
+      default:
+        return static_cast<T>(engine_());
     }
   }
 
@@ -117,17 +121,22 @@ class generator {
       T value{};
       std::memcpy(&value, &bits, sizeof value);
       switch (below(6)) {
-        case 0: return std::numeric_limits<T>::denorm_min();
-        case 1: return std::numeric_limits<T>::max();
-        case 2: return static_cast<T>(below(1000)) / 8;
-        default: break;
+        case 0:
+          return std::numeric_limits<T>::denorm_min();
+        case 1:
+          return std::numeric_limits<T>::max();
+        case 2:
+          return static_cast<T>(below(1000)) / 8;
+        default:
+          break;
       }
       if (std::isfinite(value)) return value;
     }
   }
 
   std::string string() {
-    static const char* const parts[] = {"a", "Zoë", "\"", "\\", "/", "\n", "\x01", "\x1f", "\x7f", "日本", "𝄞", " ", "~1", "key"};
+    static const char* const parts[] = {"a",    "Zoë",  "\"",   "\\", "/", "\n", "\x01",
+                                        "\x1f", "\x7f", "日本", "𝄞",  " ", "~1", "key"};
     std::string result;
     for (std::size_t i = below(8); i != 0; --i) result += parts[below(std::size(parts))];
     return result;
@@ -160,14 +169,21 @@ class generator {
     e.delay = std::chrono::milliseconds{integer<std::int64_t>()};
     e.elapsed = std::chrono::duration<double>{floating<double>()};
     // The years 0000 to 9999 are what RFC 3339 can say.
-    e.when = std::chrono::sys_time<std::chrono::microseconds>{
-        std::chrono::microseconds{-62'167'219'200'000'000 + static_cast<std::int64_t>(engine_() % 315'569'520'000'000'000)}};
+    e.when = std::chrono::sys_time<std::chrono::microseconds>{std::chrono::microseconds{
+        -62'167'219'200'000'000 + static_cast<std::int64_t>(engine_() % 315'569'520'000'000'000)}};
     if (chance()) e.maybe = a_point();
     switch (below(4)) {
-      case 0: break;
-      case 1: e.choice = a_point(); break;
-      case 2: e.choice = email{string(), chance() ? std::optional(string()) : std::nullopt}; break;
-      default: e.choice = string(); break;
+      case 0:
+        break;
+      case 1:
+        e.choice = a_point();
+        break;
+      case 2:
+        e.choice = email{string(), chance() ? std::optional(string()) : std::nullopt};
+        break;
+      default:
+        e.choice = string();
+        break;
     }
     for (std::size_t i = below(4); i != 0; --i) e.points.push_back(a_point());
     for (std::size_t i = below(9); i != 0; --i) e.bits.push_back(chance());

@@ -15,6 +15,7 @@ namespace {
 
 /// The least codec there is: only what the contract asks for.
 struct archetype {
+  static constexpr pawl::axis axis = pawl::axis::codec;
   static constexpr pawl::text media_type = "application/octet-stream";
 
   template <class T>
@@ -25,10 +26,12 @@ struct archetype {
       return std::string(reinterpret_cast<const char*>(&value), sizeof value);
   }
   template <class T>
-  static pawl::expected<T, pawl::codec_error> decode(pawl::text bytes, pawl::decode_options options = {}) {
+  static pawl::expected<T, pawl::codec_error> decode(pawl::text bytes,
+                                                     pawl::decode_options options = {}) {
     T value{};
     if (bytes.size() > options.max_bytes)
-      return pawl::unexpected(pawl::codec_error{pawl::codec_errc::too_large, {}, options.max_bytes});
+      return pawl::unexpected(
+          pawl::codec_error{pawl::codec_errc::too_large, {}, options.max_bytes});
     if constexpr (std::is_same_v<T, std::string>)
       value.assign(bytes.data(), bytes.size());
     else if (bytes.size() != sizeof value)
@@ -47,6 +50,9 @@ struct archetype {
   }
 };
 
+struct on_another_axis : archetype {
+  static constexpr pawl::axis axis = pawl::axis::retry;
+};
 struct without_media_type : archetype {
   static constexpr int media_type = 0;
 };
@@ -64,6 +70,7 @@ struct without_fingerprint : archetype {
 };
 
 static_assert(pawl::codec_policy<archetype>);
+static_assert(!pawl::codec_policy<on_another_axis>);
 static_assert(!pawl::codec_policy<without_media_type>);
 static_assert(!pawl::codec_policy<without_encode>);
 static_assert(!pawl::codec_policy<without_decode>);
@@ -71,6 +78,7 @@ static_assert(!pawl::codec_policy<without_schema>);
 static_assert(!pawl::codec_policy<without_fingerprint>);
 
 static_assert(pawl::codec_policy<pawl::json>);
+static_assert(pawl::job_policy<pawl::json>);
 static_assert(pawl::codec_for<pawl::json, payloads::everything>);
 static_assert(std::is_empty_v<pawl::json>);
 

@@ -47,11 +47,11 @@ static_assert(names_are(pawl::members_of<payloads::email>{}, "cc", "to"));
 static_assert(names_are(pawl::members_of<described>{}, "done", "id", "name"));
 static_assert(pawl::members_of<payloads::everything>::count == 29);
 
-static_assert(pawl::detail::bytewise_less("a", "b"));
-static_assert(pawl::detail::bytewise_less("a", "ab"));
-static_assert(pawl::detail::bytewise_less("Z", "a"));
-static_assert(pawl::detail::bytewise_less("z", "\xc3\xa9"));
-static_assert(!pawl::detail::bytewise_less("a", "a"));
+static_assert(pawl::detail::codec::bytewise_less("a", "b"));
+static_assert(pawl::detail::codec::bytewise_less("a", "ab"));
+static_assert(pawl::detail::codec::bytewise_less("Z", "a"));
+static_assert(pawl::detail::codec::bytewise_less("z", "\xc3\xa9"));
+static_assert(!pawl::detail::codec::bytewise_less("a", "a"));
 
 }  // namespace
 

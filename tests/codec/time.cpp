@@ -9,8 +9,8 @@ namespace {
 
 using namespace std::chrono_literals;
 using pawl::codec_errc;
-using pawl::detail::parse_time;
-using pawl::detail::print_time;
+using pawl::detail::codec::parse_time;
+using pawl::detail::codec::print_time;
 using std::chrono::sys_days;
 using std::chrono::sys_time;
 using std::chrono::year;
@@ -34,7 +34,7 @@ constexpr bool refused(pawl::text from, codec_errc why) {
 
 template <class Time>
 constexpr bool prints(Time time, pawl::text expected) {
-  pawl::detail::time_text out;
+  pawl::detail::codec::time_text out;
   return print_time(time, out) && out.view() == expected;
 }
 
@@ -42,19 +42,26 @@ constexpr sys_days moon_landing = year{1969} / 7 / 20;
 constexpr sys_days leap_day = year{2024} / 2 / 29;
 
 static_assert(prints(seconds_time{}, "1970-01-01T00:00:00Z"));
-static_assert(prints(milliseconds_time{moon_landing + 20h + 17min + 40s + 7ms}, "1969-07-20T20:17:40.007Z"));
+static_assert(prints(milliseconds_time{moon_landing + 20h + 17min + 40s + 7ms},
+                     "1969-07-20T20:17:40.007Z"));
 static_assert(prints(nanoseconds_time{-1ns}, "1969-12-31T23:59:59.999999999Z"));
 static_assert(prints(leap_day, "2024-02-29T00:00:00Z"));
 static_assert(prints(sys_time<std::chrono::hours>{25h}, "1970-01-02T01:00:00Z"));
 
 static_assert(parsed<seconds_time>("1970-01-01T00:00:00Z") == seconds_time{});
-static_assert(parsed<milliseconds_time>("1969-07-20T20:17:40.007Z") == moon_landing + 20h + 17min + 40s + 7ms);
-static_assert(parsed<seconds_time>("1985-04-12T23:20:50+00:00") == parsed<seconds_time>("1985-04-12T23:20:50-00:00"));
-static_assert(parsed<seconds_time>("1996-12-19T16:39:57-08:00") == parsed<seconds_time>("1996-12-20T00:39:57Z"));
-static_assert(parsed<seconds_time>("1937-01-01T12:00:27+00:20") == parsed<seconds_time>("1937-01-01T11:40:27Z"));
-static_assert(parsed<seconds_time>("1985-04-12t23:20:50z") == parsed<seconds_time>("1985-04-12T23:20:50Z"));
+static_assert(parsed<milliseconds_time>("1969-07-20T20:17:40.007Z") ==
+              moon_landing + 20h + 17min + 40s + 7ms);
+static_assert(parsed<seconds_time>("1985-04-12T23:20:50+00:00") ==
+              parsed<seconds_time>("1985-04-12T23:20:50-00:00"));
+static_assert(parsed<seconds_time>("1996-12-19T16:39:57-08:00") ==
+              parsed<seconds_time>("1996-12-20T00:39:57Z"));
+static_assert(parsed<seconds_time>("1937-01-01T12:00:27+00:20") ==
+              parsed<seconds_time>("1937-01-01T11:40:27Z"));
+static_assert(parsed<seconds_time>("1985-04-12t23:20:50z") ==
+              parsed<seconds_time>("1985-04-12T23:20:50Z"));
 static_assert(parsed<milliseconds_time>("1970-01-01T00:00:00.1Z") == milliseconds_time{100ms});
-static_assert(parsed<milliseconds_time>("1970-01-01T00:00:00.12300000000000Z") == milliseconds_time{123ms});
+static_assert(parsed<milliseconds_time>("1970-01-01T00:00:00.12300000000000Z") ==
+              milliseconds_time{123ms});
 static_assert(parsed<nanoseconds_time>("1969-12-31T23:59:59.999999999Z") == nanoseconds_time{-1ns});
 static_assert(parsed<sys_days>("2024-02-29T01:00:00+01:00") == leap_day);
 
@@ -107,12 +114,13 @@ TEST_CASE("a time that the type cannot hold exactly is refused") {
   CHECK(refused<nanoseconds_time>("9999-12-31T23:59:59Z", codec_errc::out_of_range));
   CHECK(refused<seconds_time>("9999-12-31T23:59:59-00:01", codec_errc::out_of_range));
   CHECK(refused<seconds_time>("0000-01-01T00:00:00+00:01", codec_errc::out_of_range));
-  CHECK(refused<sys_time<std::chrono::duration<std::int8_t>>>("1970-01-01T00:02:08Z", codec_errc::out_of_range));
+  CHECK(refused<sys_time<std::chrono::duration<std::int8_t>>>("1970-01-01T00:02:08Z",
+                                                              codec_errc::out_of_range));
 }
 
 TEST_CASE("the first and last time of a type survive the way to text and back") {
   const auto survives = [](auto time) {
-    pawl::detail::time_text out;
+    pawl::detail::codec::time_text out;
     REQUIRE(print_time(time, out));
     decltype(time) back{};
     REQUIRE(!parse_time(out.view(), back));
@@ -125,7 +133,7 @@ TEST_CASE("the first and last time of a type survive the way to text and back") 
 }
 
 TEST_CASE("a time beyond the years of four digits is not printed") {
-  pawl::detail::time_text out;
+  pawl::detail::codec::time_text out;
   CHECK(!print_time(seconds_time::max(), out));
   CHECK(!print_time(seconds_time::min(), out));
   CHECK(!print_time(sys_days{year{10000} / 1 / 1}, out));

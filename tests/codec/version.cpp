@@ -51,9 +51,11 @@ TEST_CASE("every version is decoded as what it was and raised to the newest") {
 }
 
 TEST_CASE("a version is decoded as strictly as any payload") {
-  CHECK(chain::decode(1, R"({"pages":5,"title":"t"})").error().code == pawl::codec_errc::unknown_member);
+  CHECK(chain::decode(1, R"({"pages":5,"title":"t"})").error().code ==
+        pawl::codec_errc::unknown_member);
   CHECK(chain::decode(2, R"({"title":"t"})").error().pointer == "/pages");
-  CHECK(chain::decode(1, R"({"title":"t"})", {.max_bytes = 3}).error().code == pawl::codec_errc::too_large);
+  CHECK(chain::decode(1, R"({"title":"t"})", {.max_bytes = 3}).error().code ==
+        pawl::codec_errc::too_large);
 }
 
 TEST_CASE("a version that the chain does not have is an error value") {

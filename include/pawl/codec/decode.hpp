@@ -4,10 +4,11 @@
 #include <pawl/codec/detail/reader.hpp>
 #include <pawl/codec/serializable.hpp>
 
-namespace pawl::detail {
+namespace pawl::detail::codec {
 
-/// Reads a `T`. False, with the reason in the reader, if the document holds anything else; `out` is then
-/// of no use. Recursion ends at `codec_max_depth`, because each array and object is opened by the reader.
+/// Reads a `T`. False, with the reason in the reader, if the document holds anything else; `out` is
+/// then of no use. Recursion ends at `codec_max_depth`, because each array and object is opened by
+/// the reader.
 template <class T>
 constexpr bool decode_value(json_reader& in, T& out);
 
@@ -29,8 +30,9 @@ struct fields<T, members<Member...>> {
     return decode_value(in, M::of(out));
   }
 
-  static constexpr field<T> all[] = {
-      {Member::name, &decode_member<Member>, shape_of<typename Member::type> != shape::optional}..., {}};
+  static constexpr field<T> all[count + 1] = {
+      {Member::name, &decode_member<Member>, shape_of<typename Member::type> != shape::optional}...,
+      {}};
 
   /// The index of a member, or `count`. `likely` is the one expected, since the keys of our own
   /// documents are sorted.
@@ -263,4 +265,4 @@ constexpr bool decode_value(json_reader& in, T& out) {
   }
 }
 
-}  // namespace pawl::detail
+}  // namespace pawl::detail::codec

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-/// Lets structs described with BOOST_DESCRIBE_STRUCT be payloads. A header of its own, so that whoever
-/// uses Hana does not pay for Describe. All public members count, those of bases included; a struct known
-/// to both is taken from Hana. Include it before the first use of the type as a payload.
+/// Lets structs described with BOOST_DESCRIBE_STRUCT be payloads. A header of its own, so that
+/// whoever uses Hana does not pay for Describe. All public members count, those of bases included;
+/// a struct known to both is taken from Hana. Include it before the first use of the type as a
+/// payload.
 
 #include <pawl/codec/reflect.hpp>
 
@@ -11,15 +12,15 @@
 #include <boost/describe/modifiers.hpp>
 
 namespace pawl {
-namespace detail {
+namespace detail::codec {
 
-inline constexpr auto described_members = boost::describe::mod_public | boost::describe::mod_inherited;
+inline constexpr auto described_members =
+    boost::describe::mod_public | boost::describe::mod_inherited;
 
 template <class T>
-concept known_to_describe =
-    std::is_class_v<T> && !known_to_hana<T> && requires {
-      typename boost::describe::describe_members<T, boost::describe::mod_public>;
-    };
+concept known_to_describe = std::is_class_v<T> && !known_to_hana<T> && requires {
+  typename boost::describe::describe_members<T, boost::describe::mod_public>;
+};
 
 template <class Descriptor>
 struct described_name {
@@ -38,10 +39,11 @@ struct from_describe<Owner, List<Descriptor...>> {
   using type = members<member<Owner, described_name<Descriptor>, described_access<Descriptor>>...>;
 };
 
-}  // namespace detail
+}  // namespace detail::codec
 
-template <detail::known_to_describe T>
+template <detail::codec::known_to_describe T>
 struct reflection<T>
-    : detail::from_describe<T, boost::describe::describe_members<T, detail::described_members>> {};
+    : detail::codec::from_describe<
+          T, boost::describe::describe_members<T, detail::codec::described_members>> {};
 
 }  // namespace pawl

@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-namespace pawl::detail {
+namespace pawl::detail::codec {
 
-/// What a document is written to, and the first thing that cannot be written. Steps return false once
-/// they have failed, as those of the reader do.
+/// What a document is written to, and the first thing that cannot be written. Steps return false
+/// once they have failed, as those of the reader do.
 struct json_writer {
   std::string out;
   std::string pointer;
@@ -36,7 +36,8 @@ struct json_writer {
   }
   constexpr void put(text part) { out.append(part.data(), part.size()); }
 
-  /// A string in quotes, with the escapes that are needed and no other; lower-case hexadecimal digits.
+  /// A string in quotes, with the escapes that are needed and no other; lower-case hexadecimal
+  /// digits.
   constexpr bool string(text value) {
     const char* run = value.begin();
     out.push_back('"');
@@ -60,8 +61,8 @@ struct json_writer {
     return true;
   }
 
-  /// Elements are written with a comma before each; the first comma becomes the bracket. So nothing has
-  /// to know whether an absent member came before it.
+  /// Elements are written with a comma before each; the first comma becomes the bracket. So nothing
+  /// has to know whether an absent member came before it.
   constexpr bool open(std::size_t& start) {
     if (depth == codec_max_depth) return fail(codec_errc::too_deep);
     ++depth;
@@ -94,8 +95,8 @@ struct json_writer {
   }
 };
 
-/// Appends the canonical form: keys sorted by bytes, no space, one text for one value. False, with the
-/// reason in the writer, for a value that has none.
+/// Appends the canonical form: keys sorted by bytes, no space, one text for one value. False, with
+/// the reason in the writer, for a value that has none.
 template <class T>
 constexpr bool encode_value(json_writer& to, const T& value);
 
@@ -146,7 +147,8 @@ constexpr bool encode_map(json_writer& to, const Map& map) {
   } else {
     std::vector<const typename Map::value_type*> entries;
     for (const auto& entry : map) entries.push_back(&entry);
-    std::ranges::sort(entries, {}, [](const auto* entry) -> const std::string& { return entry->first; });
+    std::ranges::sort(entries, {},
+                      [](const auto* entry) -> const std::string& { return entry->first; });
     for (const auto* entry : entries)
       if (!encode_entry(to, entry->first, entry->second)) return false;
   }
@@ -245,4 +247,4 @@ constexpr bool encode_value(json_writer& to, const T& value) {
   }
 }
 
-}  // namespace pawl::detail
+}  // namespace pawl::detail::codec

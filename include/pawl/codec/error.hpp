@@ -8,8 +8,8 @@
 
 namespace pawl {
 
-/// Why bytes are not a payload, or a payload cannot become bytes. The names are stable: they are what
-/// `name_of` gives, and what is logged and sent. New ones are added at the end.
+/// Why bytes are not a payload, or a payload cannot become bytes. The names are stable: they are
+/// what `name_of` gives, and what is logged and sent. New ones are added at the end.
 enum class codec_errc : unsigned char {
   too_large,             ///< the document is longer than the caller allows
   too_deep,              ///< more than `codec_max_depth` arrays and objects inside each other
@@ -41,7 +41,8 @@ inline constexpr unsigned codec_max_depth = 64;
 /// What went wrong and where.
 struct codec_error {
   codec_errc code{};
-  std::string pointer;     ///< JSON pointer (RFC 6901) to the value; also to a missing or unknown member
+  std::string
+      pointer;  ///< JSON pointer (RFC 6901) to the value; also to a missing or unknown member
   std::size_t offset = 0;  ///< byte offset in the decoded document; 0 when encoding
 
   friend bool operator==(const codec_error&, const codec_error&) = default;
@@ -57,7 +58,7 @@ struct codec_error {
   return result;
 }
 
-namespace detail {
+namespace detail::codec {
 
 /// Puts one more step in front of a pointer; it grows from the inside out while a failure returns.
 constexpr void prepend_to_pointer(std::string& pointer, text step) {
@@ -73,5 +74,5 @@ constexpr void prepend_to_pointer(std::string& pointer, text step) {
   pointer.insert(0, longer);
 }
 
-}  // namespace detail
+}  // namespace detail::codec
 }  // namespace pawl

@@ -5,9 +5,10 @@
 #include <pawl/codec/serializable.hpp>
 #include <pawl/codec/sha256.hpp>
 #include <pawl/detail/compose.hpp>
+#include <pawl/detail/type_list.hpp>
 
 namespace pawl {
-namespace detail {
+namespace detail::codec {
 
 constexpr void write_number(auto& out, auto value) {
   number_text digits;
@@ -32,8 +33,8 @@ constexpr void write_quoted(auto& out, text value) {
 }
 
 /// Says what is on the wire and nothing else: no C++ name except those of members, enumerators and
-/// alternatives, and these sorted, since their order in the source changes no document. A struct inside
-/// itself is written as its distance, `^1`.
+/// alternatives, and these sorted, since their order in the source changes no document. A struct
+/// inside itself is written as its distance, `^1`.
 template <class T, class... Enclosing>
 struct wire_shape {
   static constexpr void write(auto& out) {
@@ -69,32 +70,28 @@ struct wire_shape {
     } else if constexpr (kind == shape::array) {
       out << '(';
       if constexpr (std::tuple_size_v<T> != 0)
-        write_run(out, std::tuple_size_v<T>, composed<wire_shape<typename T::value_type, Enclosing...>>);
+        write_run(out, std::tuple_size_v<T>,
+                  composed<wire_shape<typename T::value_type, Enclosing...>>);
       out << ')';
     } else if constexpr (kind == shape::tuple) {
       write_tuple(out, make_indices<std::tuple_size_v<T>>{});
     } else if constexpr (kind == shape::variant) {
-      write_alternatives(out, static_cast<const T*>(nullptr), make_indices<std::variant_size_v<T>>{});
+      write_alternatives(out, static_cast<const T*>(nullptr),
+                         make_indices<std::variant_size_v<T>>{});
     } else if constexpr ((std::same_as<T, Enclosing> || ...)) {
       out << '^';
-      write_number(out, distance());
+      write_number(out, index_in<type_list<Enclosing...>, T> + 1);
     } else {
       write_members(out, members_of<T>{});
     }
   }
 
  private:
-  static consteval std::size_t distance() {
-    constexpr bool same[] = {std::same_as<T, Enclosing>..., true};
-    std::size_t index = 0;
-    while (!same[index]) ++index;
-    return index + 1;
-  }
-
   static constexpr void write_names(auto& out) {
     constexpr auto order = rank_names<names_of<T>.count>(names_of<T>.names);
     out << "e(";
-    for (std::size_t i = 0; i < names_of<T>.count; ++i) write_quoted(out, names_of<T>.names[order.at[i]]);
+    for (std::size_t i = 0; i < names_of<T>.count; ++i)
+      write_quoted(out, names_of<T>.names[order.at[i]]);
     out << ')';
   }
 
@@ -106,7 +103,8 @@ struct wire_shape {
   // Equal neighbours are counted, so that a pair and an array of two are the same.
   template <std::size_t... Index>
   static constexpr void write_tuple(auto& out, indices<Index...>) {
-    constexpr text parts[] = {composed<wire_shape<std::tuple_element_t<Index, T>, Enclosing...>>.view()..., {}};
+    constexpr text parts[] = {
+        composed<wire_shape<std::tuple_element_t<Index, T>, Enclosing...>>.view()..., {}};
     out << '(';
     for (std::size_t i = 0; i < sizeof...(Index);) {
       std::size_t run = 1;
@@ -118,7 +116,8 @@ struct wire_shape {
   }
 
   template <class... A, std::size_t... Index>
-  static constexpr void write_alternatives(auto& out, const std::variant<A...>*, indices<Index...>) {
+  static constexpr void write_alternatives(auto& out, const std::variant<A...>*,
+                                           indices<Index...>) {
     constexpr text tags[] = {wire_name<A>()...};
     constexpr auto order = rank_names<sizeof...(A)>(tags);
     out << "v(";
@@ -131,7 +130,9 @@ struct wire_shape {
   template <class... Member>
   static constexpr void write_members(auto& out, members<Member...>) {
     out << '{';
-    ((write_quoted(out, Member::name), wire_shape<typename Member::type, T, Enclosing...>::write(out)), ...);
+    ((write_quoted(out, Member::name),
+      wire_shape<typename Member::type, T, Enclosing...>::write(out)),
+     ...);
     out << '}';
   }
 };
@@ -139,16 +140,16 @@ struct wire_shape {
 template <class T>
 inline constexpr sha256_digest fingerprint_of = sha256_of(composed<wire_shape<T>>);
 
-}  // namespace detail
+}  // namespace detail::codec
 
-/// SHA-256 of what the documents of `T` look like, computed by the compiler. Renaming a type, reordering
-/// its members or enumerators, or another container of the same form leaves it as it is; a change that
-/// any document could show does not.
+/// SHA-256 of what the documents of `T` look like, computed by the compiler. Renaming a type,
+/// reordering its members or enumerators, or another container of the same form leaves it as it is;
+/// a change that any document could show does not.
 template <class T>
 [[nodiscard]] consteval sha256_digest schema_fingerprint() {
-  static_cast<void>(detail::demand_serializable<T>{});
+  static_cast<void>(detail::codec::demand_serializable<T>{});
   if constexpr (serializable<T>)
-    return detail::fingerprint_of<T>;
+    return detail::codec::fingerprint_of<T>;
   else
     return {};
 }

@@ -5,8 +5,9 @@
 
 namespace pawl {
 
-/// The laws that every codec keeps for every payload, as the name of the first that `value` breaks; empty
-/// if it breaks none. For the tests of a codec: call it with as many values as you can think of.
+/// The laws that every codec keeps for every payload, as the name of the first that `value` breaks;
+/// empty if it breaks none. For the tests of a codec: call it with as many values as you can think
+/// of.
 template <codec_policy Codec, class T>
 [[nodiscard]] text broken_codec_law(const T& value) {
   const auto bytes = Codec::encode(value);
@@ -16,9 +17,11 @@ template <codec_policy Codec, class T>
   if (!(*back == value)) return "what is decoded equals what was encoded";
   if (Codec::encode(*back) != bytes) return "equal values are encoded as equal bytes";
   const auto too_large = Codec::template decode<T>(*bytes, {.max_bytes = bytes->size() - 1});
-  if (too_large || too_large.error().code != codec_errc::too_large) return "more bytes than allowed are refused";
+  if (too_large || too_large.error().code != codec_errc::too_large)
+    return "more bytes than allowed are refused";
   if (text(Codec::template schema<T>()).empty()) return "a payload type has a schema";
-  if (Codec::template fingerprint<T>() == sha256_digest{}) return "a payload type has a fingerprint";
+  if (Codec::template fingerprint<T>() == sha256_digest{})
+    return "a payload type has a fingerprint";
   return {};
 }
 

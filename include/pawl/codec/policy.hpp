@@ -4,6 +4,7 @@
 #include <pawl/codec/error.hpp>
 #include <pawl/codec/sha256.hpp>
 #include <pawl/expected.hpp>
+#include <pawl/policy.hpp>
 #include <pawl/text.hpp>
 
 #include <concepts>
@@ -16,8 +17,10 @@ struct decode_options {
   std::size_t max_bytes = 1'048'576;  ///< longer is `too_large`, unread
 };
 
-namespace detail {
+namespace detail::codec {
 
+template <class C>
+concept on_codec_axis = requires { requires C::axis == axis::codec; };
 template <class C>
 concept has_media_type = requires {
   { C::media_type } -> std::convertible_to<text>;
@@ -40,21 +43,24 @@ concept has_fingerprint = requires {
   { C::template fingerprint<T>() } -> std::same_as<sha256_digest>;
 };
 
-}  // namespace detail
+}  // namespace detail::codec
 
 /// A codec can carry payloads of type `T`.
 template <class C, class T>
-concept codec_for = detail::has_media_type<C> && detail::has_encode<C, T> && detail::has_decode<C, T> &&
-                    detail::has_schema<C, T> && detail::has_fingerprint<C, T>;
+concept codec_for = detail::codec::on_codec_axis<C> && detail::codec::has_media_type<C> &&
+                    detail::codec::has_encode<C, T> && detail::codec::has_decode<C, T> &&
+                    detail::codec::has_schema<C, T> && detail::codec::has_fingerprint<C, T>;
 
 /// Turns payloads into bytes and back.
 ///
-/// **Requirements.** `encode(value)` gives bytes, the same bytes for equal values: the idempotency hash is
-/// taken over them. `decode<T>(bytes, options)` gives an equal value, or an error and no value; it takes
-/// any bytes at all. `schema<T>()` describes the bytes to others. `fingerprint<T>()` changes when, and
-/// only when, the bytes of `T` change their form. `media_type` names the format. All are static.
-/// **Called when.** `encode` at submission and when a result or checkpoint is stored, on the caller's
-/// thread; `decode` before each attempt and when a result is read; `schema` and `fingerprint` at start.
+/// **Requirements.** `encode(value)` gives bytes, the same bytes for equal values: the idempotency
+/// hash is taken over them. `decode<T>(bytes, options)` gives an equal value, or an error and no
+/// value; it takes any bytes at all. `schema<T>()` describes the bytes to others.
+/// `fingerprint<T>()` changes when, and only when, the bytes of `T` change their form. `media_type`
+/// names the format. All are static.
+/// **Called when.** `encode` at submission and when a result or checkpoint is stored, on the
+/// caller's thread; `decode` before each attempt and when a result is read; `schema` and
+/// `fingerprint` at start.
 /// **Failure.** An error value. At submission the job is refused; at an attempt it fails with class
 /// `payload_undecodable`, which is fatal. A codec throws nothing but std::bad_alloc.
 /// **Thread safety.** All functions may be called at once from any thread; a codec has no state.

@@ -31,9 +31,10 @@ struct members {
   static constexpr std::size_t count = sizeof...(Members);
 };
 
-/// The members of `T` as `type`, a `members<…>`, in the order they were reflected. A type without this
-/// alias is not a payload. Structs known to Boost.Hana have it; those known to Boost.Describe have it
-/// when `<pawl/codec/describe.hpp>` is included; anything else may be added by specialising.
+/// The members of `T` as `type`, a `members<…>`, in the order they were reflected. A type without
+/// this alias is not a payload. Structs known to Boost.Hana have it; those known to Boost.Describe
+/// have it when `<pawl/codec/describe.hpp>` is included; anything else may be added by
+/// specialising.
 template <class T>
 struct reflection {};
 
@@ -41,10 +42,10 @@ struct reflection {};
 template <class T>
 concept reflected = requires { typename reflection<T>::type; };
 
-namespace detail {
+namespace detail::codec {
 
-// Hana's tuple of (name, accessor) is taken apart once, by its type; walking it with Hana's algorithms
-// for every use costs about three times the compile time.
+// Hana's tuple of (name, accessor) is taken apart once, by its type; walking it with Hana's
+// algorithms for every use costs about three times the compile time.
 template <class Owner, class Accessors>
 struct from_hana;
 template <class Owner, class... Name, class... Accessor>
@@ -102,13 +103,13 @@ struct sort_members<members<Member...>, indices<Rank...>> {
   using type = members<nth<order.at[Rank], Member...>...>;
 };
 
-}  // namespace detail
+}  // namespace detail::codec
 
-template <detail::known_to_hana T>
-struct reflection<T> : detail::from_hana<T, decltype(boost::hana::accessors<T>())> {};
+template <detail::codec::known_to_hana T>
+struct reflection<T> : detail::codec::from_hana<T, decltype(boost::hana::accessors<T>())> {};
 
 /// The members of `T`, sorted by name as they stand on the wire.
 template <reflected T>
-using members_of = typename detail::sort_members<typename reflection<T>::type>::type;
+using members_of = typename detail::codec::sort_members<typename reflection<T>::type>::type;
 
 }  // namespace pawl

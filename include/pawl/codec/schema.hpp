@@ -5,40 +5,41 @@
 #include <pawl/codec/fingerprint.hpp>
 #include <pawl/codec/serializable.hpp>
 #include <pawl/detail/compose.hpp>
+#include <pawl/detail/type_list.hpp>
 
 namespace pawl {
-namespace detail {
-
-template <class... T>
-struct type_set {};
+namespace detail::codec {
 
 template <class... Seen>
-consteval auto collect_structures(type_set<Seen...> seen, type_set<>) {
+consteval auto collect_structures(type_list<Seen...> seen, type_list<>) {
   return seen;
 }
 /// All structs reachable from `T, Rest…`, each once, in the order they are met.
 template <class... Seen, class T, class... Rest>
-consteval auto collect_structures(type_set<Seen...> seen, type_set<T, Rest...>) {
+consteval auto collect_structures(type_list<Seen...> seen, type_list<T, Rest...>) {
   constexpr shape kind = shape_of<T>;
   constexpr bool known = (std::same_as<T, Seen> || ...);
   if constexpr (kind == shape::structure && !known) {
     return []<class... Member>(members<Member...>) {
-      return collect_structures(type_set<Seen..., T>{}, type_set<typename Member::type..., Rest...>{});
+      return collect_structures(type_list<Seen..., T>{},
+                                type_list<typename Member::type..., Rest...>{});
     }(members_of<T>{});
   } else if constexpr (kind == shape::map) {
-    return collect_structures(seen, type_set<typename T::mapped_type, Rest...>{});
+    return collect_structures(seen, type_list<typename T::mapped_type, Rest...>{});
   } else if constexpr (kind == shape::variant) {
     return []<class... A>(const std::variant<A...>*) {
-      return collect_structures(type_set<Seen...>{}, type_set<A..., Rest...>{});
+      return collect_structures(type_list<Seen...>{}, type_list<A..., Rest...>{});
     }(static_cast<const T*>(nullptr));
   } else if constexpr (kind == shape::tuple) {
     return []<std::size_t... I>(indices<I...>) {
-      return collect_structures(type_set<Seen...>{}, type_set<std::tuple_element_t<I, T>..., Rest...>{});
+      return collect_structures(type_list<Seen...>{},
+                                type_list<std::tuple_element_t<I, T>..., Rest...>{});
     }(make_indices<std::tuple_size_v<T>>{});
-  } else if constexpr (kind == shape::optional || kind == shape::list || kind == shape::set || kind == shape::array) {
-    return collect_structures(seen, type_set<typename T::value_type, Rest...>{});
+  } else if constexpr (kind == shape::optional || kind == shape::list || kind == shape::set ||
+                       kind == shape::array) {
+    return collect_structures(seen, type_list<typename T::value_type, Rest...>{});
   } else {
-    return collect_structures(seen, type_set<Rest...>{});
+    return collect_structures(seen, type_list<Rest...>{});
   }
 }
 
@@ -46,15 +47,10 @@ consteval auto collect_structures(type_set<Seen...> seen, type_set<T, Rest...>) 
 template <class Root, class... Structures>
 struct schema_writer {
   template <class T>
-  static constexpr std::size_t index_of = [] {
-    constexpr bool same[] = {std::same_as<T, Structures>..., true};
-    std::size_t index = 0;
-    while (!same[index]) ++index;
-    return index;
-  }();
+  static constexpr std::size_t index_of = index_in<type_list<Structures...>, T>;
 
-  /// The name of a struct in `$defs`. A name met before, or one that a URI would have to escape, is made
-  /// unique by its number.
+  /// The name of a struct in `$defs`. A name met before, or one that a URI would have to escape, is
+  /// made unique by its number.
   template <class T>
   static constexpr void write_name(auto& out) {
     constexpr text names[] = {wire_name<Structures>()..., {}};
@@ -62,7 +58,8 @@ struct schema_writer {
     bool unique = !name.empty();
     for (std::size_t i = 0; i < index_of<T>; ++i) unique = unique && !(names[i] == name);
     for (const char c : name) {
-      const bool plain = is_digit(c) || c == '_' || c == '.' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+      const bool plain =
+          is_digit(c) || c == '_' || c == '.' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
       unique = unique && plain;
       out << (plain ? c : '_');
     }
@@ -111,7 +108,8 @@ struct schema_writer {
       out << ']';
     } else if constexpr (kind == shape::duration) {
       out << "\"type\":\"string\",\"pattern\":\"^-?(0|[1-9][0-9]*)";
-      if constexpr (shape_of<typename T::rep> == shape::number) out << "([.][0-9]+)?([eE][-+]?[0-9]+)?";
+      if constexpr (shape_of<typename T::rep> == shape::number)
+        out << "([.][0-9]+)?([eE][-+]?[0-9]+)?";
       out << duration_unit<typename T::period>() << "$\"";
     } else if constexpr (kind == shape::instant) {
       out << "\"type\":\"string\",\"format\":\"date-time\"";
@@ -224,19 +222,21 @@ struct schema_writer {
 };
 
 template <class Root, class... Structures>
-consteval text compose_schema(type_set<Structures...>) {
+consteval text compose_schema(type_list<Structures...>) {
   return composed<schema_writer<Root, Structures...>>;
 }
 
-}  // namespace detail
+}  // namespace detail::codec
 
-/// JSON Schema (2020-12) of the documents that decode as `T`, written by the compiler: structs inside
-/// become `$defs`, unknown members are forbidden, integers have their bounds, enums their names.
+/// JSON Schema (2020-12) of the documents that decode as `T`, written by the compiler: structs
+/// inside become `$defs`, unknown members are forbidden, integers have their bounds, enums their
+/// names.
 template <class T>
 [[nodiscard]] consteval text json_schema() {
-  static_cast<void>(detail::demand_serializable<T>{});
+  static_cast<void>(detail::codec::demand_serializable<T>{});
   if constexpr (serializable<T>)
-    return detail::compose_schema<T>(detail::collect_structures(detail::type_set<>{}, detail::type_set<T>{}));
+    return detail::codec::compose_schema<T>(
+        detail::codec::collect_structures(detail::type_list<>{}, detail::type_list<T>{}));
   else
     return {};
 }

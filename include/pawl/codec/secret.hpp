@@ -7,15 +7,16 @@
 
 namespace pawl {
 
-namespace detail {
+namespace detail::codec {
 
 struct secret_is_not_printed {
   static constexpr void write(auto& out) {
-    out << "pawl: a secret is never printed; print what it is for, or call reveal() and answer for it";
+    out << "pawl: a secret is never printed; print what it is for, or call reveal() and answer for "
+           "it";
   }
 };
 
-}  // namespace detail
+}  // namespace detail::codec
 
 /// A value that is never printed and never stored: a payload that holds one, at any depth, does not
 /// compile. It is read only through `reveal`, which is easy to search for.
@@ -34,16 +35,17 @@ class secret {
   T value_{};
 };
 
-template <class Stream, class T, class Because = detail::because<detail::secret_is_not_printed>>
+template <class Stream, class T,
+          class Because = detail::because<detail::codec::secret_is_not_printed>>
 Stream& operator<<(Stream&, const secret<T>&) =
     PAWL_DELETE("pawl: a secret is never printed; print what it is for, or call reveal()");
 
-namespace detail {
+namespace detail::codec {
 
 template <class T>
 inline constexpr bool is_secret = false;
 template <class T>
 inline constexpr bool is_secret<secret<T>> = true;
 
-}  // namespace detail
+}  // namespace detail::codec
 }  // namespace pawl

@@ -5,12 +5,29 @@
 #include <pawl/codec/shape.hpp>
 #include <pawl/codec/time.hpp>
 #include <pawl/detail/refusal.hpp>
+#include <pawl/detail/type_name.hpp>
 
 namespace pawl {
-namespace detail {
+namespace detail::codec {
 
 /// Why a type cannot be stored.
-enum class flaw { none, secret, pointer, view, character, long_double, read_only, clock, unit, key, names, twice, tags, no_default, unknown };
+enum class flaw {
+  none,
+  secret,
+  pointer,
+  view,
+  character,
+  long_double,
+  read_only,
+  clock,
+  unit,
+  key,
+  names,
+  twice,
+  tags,
+  no_default,
+  unknown
+};
 
 template <class T>
 concept non_owning = std::same_as<T, text> || requires(T& t) { t.remove_prefix(0); } ||
@@ -19,9 +36,12 @@ concept non_owning = std::same_as<T, text> || requires(T& t) { t.remove_prefix(0
 template <class T>
 consteval bool has_names() {
   // The names are found by trying values, which is undefined for an enum without a fixed type.
-  if constexpr (names_itself<T>) return names_of<T>.count != 0;
-  else if constexpr (requires { T{0}; }) return names_of<T>.count != 0 && names_of<T>.dense;
-  else return false;
+  if constexpr (names_itself<T>)
+    return names_of<T>.count != 0;
+  else if constexpr (requires { T{0}; })
+    return names_of<T>.count != 0 && names_of<T>.dense;
+  else
+    return false;
 }
 
 template <class... T>
@@ -42,28 +62,40 @@ concept null_on_the_wire = shape_of<T> == shape::optional || shape_of<T> == shap
 template <class T>
 consteval flaw own_flaw() {
   constexpr shape kind = shape_of<T>;
-  if constexpr (is_secret<T>) return flaw::secret;
-  else if constexpr (std::is_pointer_v<T> || std::is_member_pointer_v<T> || std::is_null_pointer_v<T>) return flaw::pointer;
-  else if constexpr (character_type<T>) return flaw::character;
-  else if constexpr (std::same_as<T, long double>) return flaw::long_double;
+  if constexpr (is_secret<T>)
+    return flaw::secret;
+  else if constexpr (std::is_pointer_v<T> || std::is_member_pointer_v<T> ||
+                     std::is_null_pointer_v<T>)
+    return flaw::pointer;
+  else if constexpr (character_type<T>)
+    return flaw::character;
+  else if constexpr (std::same_as<T, long double>)
+    return flaw::long_double;
   else if constexpr (kind == shape::unknown) {
-    if constexpr (std::is_class_v<T> && non_owning<T>) return flaw::view;
-    else return flaw::unknown;
-  }
-  else if constexpr (kind == shape::enumeration) return has_names<T>() ? flaw::none : flaw::names;
+    if constexpr (std::is_class_v<T> && non_owning<T>)
+      return flaw::view;
+    else
+      return flaw::unknown;
+  } else if constexpr (kind == shape::enumeration)
+    return has_names<T>() ? flaw::none : flaw::names;
   else if constexpr (kind == shape::duration) {
     constexpr shape count = shape_of<typename T::rep>;
     const bool counted = count == shape::integer || count == shape::number;
     return counted && !duration_unit<typename T::period>().empty() ? flaw::none : flaw::unit;
-  }
-  else if constexpr (kind == shape::instant) {
-    if constexpr (!std::same_as<typename T::clock, std::chrono::system_clock>) return flaw::clock;
-    else return wire_time<typename T::duration> ? flaw::none : flaw::unit;
-  }
-  else if constexpr (kind == shape::map) return std::same_as<typename T::key_type, std::string> ? flaw::none : flaw::key;
-  else if constexpr (kind == shape::optional) return null_on_the_wire<typename T::value_type> ? flaw::twice : flaw::none;
-  else if constexpr (kind == shape::variant) return has_tags(static_cast<const T*>(nullptr)) ? flaw::none : flaw::tags;
-  else return std::default_initializable<T> && std::move_constructible<T> ? flaw::none : flaw::no_default;
+  } else if constexpr (kind == shape::instant) {
+    if constexpr (!std::same_as<typename T::clock, std::chrono::system_clock>)
+      return flaw::clock;
+    else
+      return wire_time<typename T::duration> ? flaw::none : flaw::unit;
+  } else if constexpr (kind == shape::map)
+    return std::same_as<typename T::key_type, std::string> ? flaw::none : flaw::key;
+  else if constexpr (kind == shape::optional)
+    return null_on_the_wire<typename T::value_type> ? flaw::twice : flaw::none;
+  else if constexpr (kind == shape::variant)
+    return has_tags(static_cast<const T*>(nullptr)) ? flaw::none : flaw::tags;
+  else
+    return std::default_initializable<T> && std::move_constructible<T> ? flaw::none
+                                                                       : flaw::no_default;
 }
 
 struct sound {};
@@ -128,8 +160,10 @@ consteval auto audit() {
   if constexpr (own_flaw<T>() != flaw::none) {
     return flawed<own_flaw<T>(), T>{};
   } else if constexpr (kind == shape::structure) {
-    if constexpr ((std::same_as<T, Seen> || ...)) return sound{};
-    else return audit_members<Seen...>(typename reflection<T>::type{});
+    if constexpr ((std::same_as<T, Seen> || ...))
+      return sound{};
+    else
+      return audit_members<Seen...>(typename reflection<T>::type{});
   } else if constexpr (kind == shape::optional) {
     return audit<typename T::value_type, Seen...>();
   } else if constexpr (kind == shape::list || kind == shape::set || kind == shape::array) {
@@ -148,13 +182,13 @@ consteval auto audit() {
 template <class T>
 using audited = decltype(audit<T>());
 
-}  // namespace detail
+}  // namespace detail::codec
 
 /// A type that is encoded, decoded and described whole. False, without an error, for all others.
 template <class T>
-concept serializable = std::same_as<detail::audited<T>, detail::sound>;
+concept serializable = std::same_as<detail::codec::audited<T>, detail::codec::sound>;
 
-namespace detail {
+namespace detail::codec {
 
 template <class Step>
 constexpr void write_step(auto& out, bool& inside) {
@@ -182,7 +216,8 @@ struct not_serializable<Root, flawed<Kind, Culprit, Steps...>> {
       out << "the payload";
     }
     if constexpr (Kind == flaw::secret) {
-      out << " is a pawl::secret, which is never stored; store where to find it and fetch it in the handler";
+      out << " is a pawl::secret, which is never stored; store where to find it and fetch it in "
+             "the handler";
     } else if constexpr (Kind == flaw::read_only) {
       out << " cannot be assigned; make it a member without const";
     } else {
@@ -193,18 +228,31 @@ struct not_serializable<Root, flawed<Kind, Culprit, Steps...>> {
 
   static consteval text rule() {
     switch (Kind) {
-      case flaw::pointer: return "and an address means nothing in another process; store the value or an id";
-      case flaw::view: return "which does not own what it shows; store a std::string or a std::vector";
-      case flaw::character: return "which is a character and no number; store a std::string or a std::int8_t";
-      case flaw::long_double: return "which differs between machines; store a double";
-      case flaw::clock: return "whose clock means nothing in another process; store a std::chrono::sys_time";
-      case flaw::unit: return "whose unit has no name on the wire; count in ns, us, ms, s, min, h or d";
-      case flaw::key: return "whose keys are no strings; use std::string as the key";
-      case flaw::names: return "whose enumerators are not numbered 0, 1, 2 and so on; number them so, or write pawl_names";
-      case flaw::twice: return "where null has two meanings; use one optional";
-      case flaw::tags: return "whose alternatives have no names or the same; give each a pawl_name";
-      case flaw::no_default: return "which cannot be default-constructed and moved; make it so";
-      default: return "whose members are not known; adapt it with BOOST_HANA_ADAPT_STRUCT";
+      case flaw::pointer:
+        return "and an address means nothing in another process; store the value or an id";
+      case flaw::view:
+        return "which does not own what it shows; store a std::string or a std::vector";
+      case flaw::character:
+        return "which is a character and no number; store a std::string or a std::int8_t";
+      case flaw::long_double:
+        return "which differs between machines; store a double";
+      case flaw::clock:
+        return "whose clock means nothing in another process; store a std::chrono::sys_time";
+      case flaw::unit:
+        return "whose unit has no name on the wire; count in ns, us, ms, s, min, h or d";
+      case flaw::key:
+        return "whose keys are no strings; use std::string as the key";
+      case flaw::names:
+        return "whose enumerators are not numbered 0, 1, 2 and so on; number them so, or write "
+               "pawl_names";
+      case flaw::twice:
+        return "where null has two meanings; use one optional";
+      case flaw::tags:
+        return "whose alternatives have no names or the same; give each a pawl_name";
+      case flaw::no_default:
+        return "which cannot be default-constructed and moved; make it so";
+      default:
+        return "whose members are not known; adapt it with BOOST_HANA_ADAPT_STRUCT";
     }
   }
 };
@@ -213,5 +261,5 @@ struct not_serializable<Root, flawed<Kind, Culprit, Steps...>> {
 template <class T>
 struct demand_serializable : demand<serializable<T>, not_serializable<T, audited<T>>> {};
 
-}  // namespace detail
+}  // namespace detail::codec
 }  // namespace pawl

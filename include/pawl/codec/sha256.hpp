@@ -29,7 +29,7 @@ struct sha256_digest {
   friend constexpr auto operator<=>(const sha256_digest&, const sha256_digest&) = default;
 };
 
-namespace detail {
+namespace detail::codec {
 
 inline constexpr std::uint32_t sha256_round_constants[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
@@ -41,7 +41,7 @@ inline constexpr std::uint32_t sha256_round_constants[64] = {
     0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
 
-}  // namespace detail
+}  // namespace detail::codec
 
 /// SHA-256 of bytes that arrive in parts. Works in constant expressions.
 class sha256 {
@@ -86,8 +86,8 @@ class sha256 {
   static constexpr void round(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t& d,
                               std::uint32_t e, std::uint32_t f, std::uint32_t g, std::uint32_t& h,
                               std::uint32_t word) {
-    const std::uint32_t t = h + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) +
-                            (g ^ (e & (f ^ g))) + word;
+    const std::uint32_t t =
+        h + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) + (g ^ (e & (f ^ g))) + word;
     d += t;
     h = t + (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + ((a & b) + (c & (a ^ b)));
   }
@@ -107,7 +107,7 @@ class sha256 {
     }
     auto [a, b, c, d, e, f, g, h] = state_;
     for (std::size_t i = 0; i < 64; i += 8) {
-      const std::uint32_t* k = detail::sha256_round_constants + i;
+      const std::uint32_t* k = detail::codec::sha256_round_constants + i;
       round(a, b, c, d, e, f, g, h, w[i] + k[0]);
       round(h, a, b, c, d, e, f, g, w[i + 1] + k[1]);
       round(g, h, a, b, c, d, e, f, w[i + 2] + k[2]);
@@ -129,7 +129,9 @@ class sha256 {
 };
 
 /// SHA-256 of `bytes`.
-[[nodiscard]] constexpr sha256_digest sha256_of(text bytes) { return sha256{}.update(bytes).digest(); }
+[[nodiscard]] constexpr sha256_digest sha256_of(text bytes) {
+  return sha256{}.update(bytes).digest();
+}
 
 /// HMAC-SHA-256 (RFC 2104) of `bytes` under `key`.
 [[nodiscard]] constexpr sha256_digest hmac_sha256(text key, text bytes) {
@@ -150,9 +152,10 @@ class sha256 {
   return sha256{}.update({padded, sizeof padded}).update({digest, sizeof digest}).digest();
 }
 
-/// Whether two digests are equal, in a time that does not depend on where they differ: for signatures
-/// that come from outside.
-[[nodiscard]] constexpr bool equal_in_constant_time(const sha256_digest& a, const sha256_digest& b) {
+/// Whether two digests are equal, in a time that does not depend on where they differ: for
+/// signatures that come from outside.
+[[nodiscard]] constexpr bool equal_in_constant_time(const sha256_digest& a,
+                                                    const sha256_digest& b) {
   unsigned difference = 0;
   for (std::size_t i = 0; i < 32; ++i) difference |= static_cast<unsigned>(a.bytes[i] ^ b.bytes[i]);
   return difference == 0;

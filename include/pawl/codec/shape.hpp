@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <pawl/codec/detail/type_name.hpp>
 #include <pawl/codec/reflect.hpp>
 #include <pawl/detail/enum_names.hpp>
+#include <pawl/detail/type_name.hpp>
 
 #include <chrono>
 #include <concepts>
@@ -36,11 +36,12 @@ enum class shape {
   structure,    ///< a reflected struct
 };
 
-namespace detail {
+namespace detail::codec {
 
 template <class T>
-concept character_type = std::same_as<T, char> || std::same_as<T, wchar_t> || std::same_as<T, char8_t> ||
-                         std::same_as<T, char16_t> || std::same_as<T, char32_t>;
+concept character_type =
+    std::same_as<T, char> || std::same_as<T, wchar_t> || std::same_as<T, char8_t> ||
+    std::same_as<T, char16_t> || std::same_as<T, char32_t>;
 
 template <class T>
 inline constexpr bool is_duration = false;
@@ -86,47 +87,77 @@ concept list_like = range<T> && !string_like<T> && requires(T& t) { t.emplace_ba
 
 template <class T>
 consteval shape find_shape() {
-  if constexpr (std::same_as<T, bool>) return shape::boolean;
-  else if constexpr (std::integral<T> && !character_type<T>) return shape::integer;
-  else if constexpr (std::same_as<T, float> || std::same_as<T, double>) return shape::number;
-  else if constexpr (std::is_enum_v<T>) return shape::enumeration;
-  else if constexpr (!std::is_class_v<T>) return shape::unknown;
-  else if constexpr (reflected<T>) return shape::structure;
-  else if constexpr (std::same_as<T, std::string>) return shape::string;
-  else if constexpr (std::same_as<T, std::monostate>) return shape::nothing;
-  else if constexpr (is_duration<T>) return shape::duration;
-  else if constexpr (is_time_point<T>) return shape::instant;
-  else if constexpr (is_optional<T>) return shape::optional;
-  else if constexpr (is_variant<T>) return shape::variant;
-  else if constexpr (map_like<T>) return shape::map;
-  else if constexpr (set_like<T>) return shape::set;
-  else if constexpr (list_like<T>) return shape::list;
-  else if constexpr (fixed_size<T>) return range<T> ? shape::array : shape::tuple;
-  else return shape::unknown;
+  if constexpr (std::same_as<T, bool>)
+    return shape::boolean;
+  else if constexpr (std::integral<T> && !character_type<T>)
+    return shape::integer;
+  else if constexpr (std::same_as<T, float> || std::same_as<T, double>)
+    return shape::number;
+  else if constexpr (std::is_enum_v<T>)
+    return shape::enumeration;
+  else if constexpr (!std::is_class_v<T>)
+    return shape::unknown;
+  else if constexpr (reflected<T>)
+    return shape::structure;
+  else if constexpr (std::same_as<T, std::string>)
+    return shape::string;
+  else if constexpr (std::same_as<T, std::monostate>)
+    return shape::nothing;
+  else if constexpr (is_duration<T>)
+    return shape::duration;
+  else if constexpr (is_time_point<T>)
+    return shape::instant;
+  else if constexpr (is_optional<T>)
+    return shape::optional;
+  else if constexpr (is_variant<T>)
+    return shape::variant;
+  else if constexpr (map_like<T>)
+    return shape::map;
+  else if constexpr (set_like<T>)
+    return shape::set;
+  else if constexpr (list_like<T>)
+    return shape::list;
+  else if constexpr (fixed_size<T>)
+    return range<T> ? shape::array : shape::tuple;
+  else
+    return shape::unknown;
 }
 
-/// A type says its own name for tags and schemas with a function beside it, found by argument-dependent
-/// lookup: `constexpr pawl::text pawl_name(const email*) { return "email.v1"; }`.
+/// A type says its own name for tags and schemas with a function beside it, found by
+/// argument-dependent lookup: `constexpr pawl::text pawl_name(const email*) { return "email.v1";
+/// }`.
 template <class T>
 concept says_its_name = requires(const T* t) {
   { pawl_name(t) } -> std::convertible_to<text>;
 };
 
-}  // namespace detail
+/// The name of a struct or enum; none for the instance of a template, whose printed arguments
+/// differ between compilers.
+template <class T>
+consteval text spoken_type() {
+  for (const char c : type_name<T>())
+    if (c == '<') return {};
+  return type_name<T>();
+}
+
+}  // namespace detail::codec
 
 /// The shape of `T`; of a member this is the shape without const.
 template <class T>
-inline constexpr shape shape_of = detail::find_shape<std::remove_const_t<T>>();
+inline constexpr shape shape_of = detail::codec::find_shape<std::remove_const_t<T>>();
 
-/// The name by which an alternative of a variant is found on the wire, and a struct in a schema: what
-/// `pawl_name` says, else the unqualified name of a struct or enum, else the name of the shape. Renaming
-/// the struct renames it on the wire unless `pawl_name` stays. Empty if there is none.
+/// The name by which an alternative of a variant is found on the wire, and a struct in a schema:
+/// what `pawl_name` says, else the unqualified name of a struct or enum, else the name of the
+/// shape. Renaming the struct renames it on the wire unless `pawl_name` stays. Empty if there is
+/// none.
 template <class T>
 consteval text wire_name() {
-  if constexpr (detail::says_its_name<T>) return pawl_name(static_cast<const T*>(nullptr));
+  if constexpr (detail::codec::says_its_name<T>)
+    return pawl_name(static_cast<const T*>(nullptr));
   else if constexpr (shape_of<T> == shape::structure || shape_of<T> == shape::enumeration)
-    return detail::unqualified(detail::type_name<T>());
-  else return name_of(shape_of<T>);
+    return detail::codec::spoken_type<T>();
+  else
+    return name_of(shape_of<T>);
 }
 
 }  // namespace pawl

@@ -6,7 +6,7 @@
 #include <pawl/expected.hpp>
 
 namespace pawl {
-namespace detail {
+namespace detail::codec {
 
 /// Reads over any value. Recursion ends at `codec_max_depth`.
 constexpr bool skip_value(json_reader& in) {
@@ -36,23 +36,28 @@ constexpr bool skip_value(json_reader& in) {
       text value;
       return in.string(value);
     }
-    case 't': return in.literal("true");
-    case 'f': return in.literal("false");
-    case 'n': return in.literal("null");
-    default: return first == '-' || is_digit(first) ? in.skip_number() : in.fail_type();
+    case 't':
+      return in.literal("true");
+    case 'f':
+      return in.literal("false");
+    case 'n':
+      return in.literal("null");
+    default:
+      return first == '-' || is_digit(first) ? in.skip_number() : in.fail_type();
   }
 }
 
-}  // namespace detail
+}  // namespace detail::codec
 
-/// Whether `document` is JSON at all (RFC 8259), whatever it means. The limits that the RFC leaves to us:
-/// size, `codec_max_depth`, and no U+0000 in strings. Names may repeat, as the RFC allows.
-[[nodiscard]] inline expected<void, codec_error> check_json(text document, decode_options options = {}) {
-  detail::reader_strings strings;
-  detail::json_reader in(document, &strings);
+/// Whether `document` is JSON at all (RFC 8259), whatever it means. The limits that the RFC leaves
+/// to us: size, `codec_max_depth`, and no U+0000 in strings. Names may repeat, as the RFC allows.
+[[nodiscard]] inline expected<void, codec_error> check_json(text document,
+                                                            decode_options options = {}) {
+  detail::codec::reader_strings strings;
+  detail::codec::json_reader in(document, &strings);
   const bool sound = document.size() > options.max_bytes
                          ? in.fail(codec_errc::too_large, document.begin() + options.max_bytes)
-                         : detail::skip_value(in) && in.finish();
+                         : detail::codec::skip_value(in) && in.finish();
   if (sound) return {};
   return unexpected(codec_error{in.code(), std::move(strings.pointer), in.offset()});
 }

@@ -13,21 +13,29 @@
 
 namespace pawl {
 
-/// The unit that follows the count of a duration on the wire, `"1500ms"`; empty for a period that has
-/// none. The unit is part of the type: a count in another unit is refused, not converted.
+/// The unit that follows the count of a duration on the wire, `"1500ms"`; empty for a period that
+/// has none. The unit is part of the type: a count in another unit is refused, not converted.
 template <class Period>
 consteval text duration_unit() {
-  if constexpr (std::ratio_equal_v<Period, std::nano>) return "ns";
-  else if constexpr (std::ratio_equal_v<Period, std::micro>) return "us";
-  else if constexpr (std::ratio_equal_v<Period, std::milli>) return "ms";
-  else if constexpr (std::ratio_equal_v<Period, std::ratio<1>>) return "s";
-  else if constexpr (std::ratio_equal_v<Period, std::ratio<60>>) return "min";
-  else if constexpr (std::ratio_equal_v<Period, std::ratio<3600>>) return "h";
-  else if constexpr (std::ratio_equal_v<Period, std::ratio<86400>>) return "d";
-  else return {};
+  if constexpr (std::ratio_equal_v<Period, std::nano>)
+    return "ns";
+  else if constexpr (std::ratio_equal_v<Period, std::micro>)
+    return "us";
+  else if constexpr (std::ratio_equal_v<Period, std::milli>)
+    return "ms";
+  else if constexpr (std::ratio_equal_v<Period, std::ratio<1>>)
+    return "s";
+  else if constexpr (std::ratio_equal_v<Period, std::ratio<60>>)
+    return "min";
+  else if constexpr (std::ratio_equal_v<Period, std::ratio<3600>>)
+    return "h";
+  else if constexpr (std::ratio_equal_v<Period, std::ratio<86400>>)
+    return "d";
+  else
+    return {};
 }
 
-namespace detail {
+namespace detail::codec {
 
 /// Digits after the second that a period needs: 3 for milliseconds, 0 for whole seconds and longer.
 template <class Period>
@@ -37,7 +45,8 @@ consteval int fraction_digits() {
   return digits;
 }
 
-/// The time points that have a form on the wire: counted in a signed integer of one of the named units.
+/// The time points that have a form on the wire: counted in a signed integer of one of the named
+/// units.
 template <class Duration>
 concept wire_time = std::signed_integral<typename Duration::rep> &&
                     !duration_unit<typename Duration::period>().empty();
@@ -70,7 +79,8 @@ constexpr bool print_time(std::chrono::sys_time<Duration> time, time_text& out) 
   std::int64_t seconds = 0;
   std::uint64_t fraction = 0;
   if constexpr (period::den == 1) {
-    if (std::cmp_less(count, first_second / period::num) || std::cmp_greater(count, last_second / period::num))
+    if (std::cmp_less(count, first_second / period::num) ||
+        std::cmp_greater(count, last_second / period::num))
       return false;
     seconds = static_cast<std::int64_t>(count) * period::num;
   } else {
@@ -84,8 +94,8 @@ constexpr bool print_time(std::chrono::sys_time<Duration> time, time_text& out) 
   }
   if (seconds < first_second || seconds > last_second) return false;
   const auto since_first = static_cast<std::uint64_t>(seconds - first_second);
-  const std::chrono::sys_days day{
-      std::chrono::days{static_cast<std::int64_t>(since_first / seconds_per_day) + first_second / seconds_per_day}};
+  const std::chrono::sys_days day{std::chrono::days{
+      static_cast<std::int64_t>(since_first / seconds_per_day) + first_second / seconds_per_day}};
   const std::chrono::year_month_day date{day};
   const std::uint64_t second_of_day = since_first % seconds_per_day;
   out.put_digits(static_cast<std::uint64_t>(static_cast<int>(date.year())), 4);
@@ -133,8 +143,8 @@ struct time_cursor {
   }
 };
 
-/// Reads RFC 3339, any offset. Leap seconds (`:60`) are refused: the system clock has none. Digits beyond
-/// the precision of the type must be zero. Nothing if `time` was set, else what was wrong.
+/// Reads RFC 3339, any offset. Leap seconds (`:60`) are refused: the system clock has none. Digits
+/// beyond the precision of the type must be zero. Nothing if `time` was set, else what was wrong.
 template <wire_time Duration>
 constexpr std::optional<codec_errc> parse_time(text from, std::chrono::sys_time<Duration>& time) {
   using period = typename Duration::period;
@@ -189,16 +199,18 @@ constexpr std::optional<codec_errc> parse_time(text from, std::chrono::sys_time<
                                          std::chrono::day{static_cast<unsigned>(day)}};
   if (!date.ok() || hour > 23 || minute > 59 || second > 59) return codec_errc::invalid_format;
   const std::int64_t seconds =
-      std::chrono::sys_days{date}.time_since_epoch().count() * seconds_per_day + hour * 3600 + minute * 60 + second - offset;
+      std::chrono::sys_days{date}.time_since_epoch().count() * seconds_per_day + hour * 3600 +
+      minute * 60 + second - offset;
   if (!exact || seconds < first_second || seconds > last_second) return codec_errc::out_of_range;
 
   rep count{};
   if constexpr (period::den == 1) {
-    if (seconds % period::num != 0 || !std::in_range<rep>(seconds / period::num)) return codec_errc::out_of_range;
+    if (seconds % period::num != 0 || !std::in_range<rep>(seconds / period::num))
+      return codec_errc::out_of_range;
     count = static_cast<rep>(seconds / period::num);
   } else {
-    // Before the epoch the fraction counts down from the next second: the earliest time that fits has
-    // whole seconds that do not.
+    // Before the epoch the fraction counts down from the next second: the earliest time that fits
+    // has whole seconds that do not.
     const bool before = seconds < 0 && fraction != 0;
     const std::int64_t rest = static_cast<std::int64_t>(fraction) - (before ? period::den : 0);
     std::int64_t whole = 0;
@@ -211,5 +223,5 @@ constexpr std::optional<codec_errc> parse_time(text from, std::chrono::sys_time<
   return std::nullopt;
 }
 
-}  // namespace detail
+}  // namespace detail::codec
 }  // namespace pawl

@@ -7,7 +7,7 @@
 #include <utility>
 
 namespace pawl {
-namespace detail {
+namespace detail::codec {
 
 template <class From, class To>
 concept has_upcast = requires(From&& from) {
@@ -24,7 +24,8 @@ struct no_upcast {
 
 template <class... Version, std::size_t... Link>
 consteval std::size_t find_missing_link(indices<Link...>) {
-  constexpr bool present[] = {has_upcast<nth<Link, Version...>, nth<Link + 1, Version...>>..., false};
+  constexpr bool present[] = {has_upcast<nth<Link, Version...>, nth<Link + 1, Version...>>...,
+                              false};
   std::size_t link = 0;
   while (present[link]) ++link;
   return link;
@@ -42,29 +43,33 @@ template <std::size_t Link, class... Version>
 struct demand_links<Link, Version...>
     : demand<false, no_upcast<nth<Link, Version...>, nth<Link + 1, Version...>>> {};
 
-}  // namespace detail
+}  // namespace detail::codec
 
 /// All versions of one payload, oldest first; the first is number 1.
 ///
-/// Each but the last has an `upcast` to the next, a function in its namespace that takes it and returns
-/// exactly the next; a chain with a hole does not compile. So every stored version can be read as the
-/// newest, and code after decoding knows only that.
+/// Each but the last has an `upcast` to the next, a function in its namespace that takes it and
+/// returns exactly the next; a chain with a hole does not compile. So every stored version can be
+/// read as the newest, and code after decoding knows only that.
 template <class First, class... Later>
-class versions : detail::demand_links<detail::first_missing_link<First, Later...>, First, Later...> {
+class versions : detail::codec::demand_links<detail::codec::first_missing_link<First, Later...>,
+                                             First, Later...> {
  public:
-  using newest = detail::nth<sizeof...(Later), First, Later...>;
+  using newest = detail::codec::nth<sizeof...(Later), First, Later...>;
   static constexpr unsigned count = 1 + sizeof...(Later);
 
   /// Whether `decode` knows the version: 1 to `count`.
-  [[nodiscard]] static constexpr bool knows(unsigned version) { return version >= 1 && version <= count; }
+  [[nodiscard]] static constexpr bool knows(unsigned version) {
+    return version >= 1 && version <= count;
+  }
 
-  /// Reads `bytes` as the given version and raises it to the newest. `unknown_version` for a number that
-  /// is not of this chain; what an upcast throws is passed on.
+  /// Reads `bytes` as the given version and raises it to the newest. `unknown_version` for a number
+  /// that is not of this chain; what an upcast throws is passed on.
   template <codec_policy Codec = json>
   [[nodiscard]] static expected<newest, codec_error> decode(unsigned version, text bytes,
                                                             decode_options options = {}) {
-    if constexpr (detail::first_missing_link<First, Later...> == sizeof...(Later)) {
-      if (knows(version)) return decoders<Codec>(detail::make_indices<count>{})[version - 1](bytes, options);
+    if constexpr (detail::codec::first_missing_link<First, Later...> == sizeof...(Later)) {
+      if (knows(version))
+        return decoders<Codec>(detail::make_indices<count>{})[version - 1](bytes, options);
     }
     return unexpected(codec_error{codec_errc::unknown_version, {}, 0});
   }
@@ -79,7 +84,7 @@ class versions : detail::demand_links<detail::first_missing_link<First, Later...
 
   template <class Codec, std::size_t Index>
   static expected<newest, codec_error> decode_and_raise(text bytes, decode_options options) {
-    using version = detail::nth<Index, First, Later...>;
+    using version = detail::codec::nth<Index, First, Later...>;
     auto decoded = Codec::template decode<version>(bytes, options);
     if (!decoded) return unexpected(std::move(decoded).error());
     return raise<Index>(*std::move(decoded));

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #endif
 
-namespace pawl::detail {
+namespace pawl::detail::codec {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -67,23 +67,24 @@ constexpr std::optional<codec_errc> parse_integer(const char* at, const char* en
   for (; at != end; ++at) {
     const auto digit = static_cast<T>(*at - '0');
     if (__builtin_mul_overflow(result, T{10}, &result)) return codec_errc::out_of_range;
-    if (negative ? __builtin_sub_overflow(result, digit, &result) : __builtin_add_overflow(result, digit, &result))
+    if (negative ? __builtin_sub_overflow(result, digit, &result)
+                 : __builtin_add_overflow(result, digit, &result))
       return codec_errc::out_of_range;
   }
   value = result;
   return std::nullopt;
 }
 
-/// Reads a measured number to the nearest value. A number too large for the type, or so small that it
-/// would become zero, is out of range.
+/// Reads a measured number to the nearest value. A number too large for the type, or so small that
+/// it would become zero, is out of range.
 template <std::floating_point T>
 std::optional<codec_errc> parse_floating(const char* at, const number_extent& extent, T& value) {
   T result{};
 #if defined(__cpp_lib_to_chars)
   const bool fits = std::from_chars(at, extent.end, result).ec == std::errc{};
 #else
-  // libc++ before version 20 has no from_chars for floating point. The C library rounds correctly too,
-  // but wants a terminated string and looks at the locale.
+  // libc++ before version 20 has no from_chars for floating point. The C library rounds correctly
+  // too, but wants a terminated string and looks at the locale.
   static const locale_t c_locale = newlocale(LC_ALL_MASK, "C", nullptr);
   const std::string terminated(at, extent.end);
   if constexpr (std::same_as<T, float>)
@@ -92,15 +93,18 @@ std::optional<codec_errc> parse_floating(const char* at, const number_extent& ex
     result = strtod_l(terminated.c_str(), nullptr, c_locale);
   const bool fits = true;
 #endif
-  const bool infinite = result > std::numeric_limits<T>::max() || result < std::numeric_limits<T>::lowest();
+  const bool infinite =
+      result > std::numeric_limits<T>::max() || result < std::numeric_limits<T>::lowest();
   if (!fits || infinite || (result == 0 && extent.nonzero)) return codec_errc::out_of_range;
   value = result;
   return std::nullopt;
 }
 
-/// A JSON number of the right kind and nothing else. Nothing if `value` was set, else what was wrong.
+/// A JSON number of the right kind and nothing else. Nothing if `value` was set, else what was
+/// wrong.
 template <class T>
-constexpr std::optional<codec_errc> parse_number(const char* at, const number_extent& extent, T& value) {
+constexpr std::optional<codec_errc> parse_number(const char* at, const number_extent& extent,
+                                                 T& value) {
   if (!extent.sound) return codec_errc::invalid_number;
   if constexpr (std::integral<T>) {
     if (!extent.whole) return codec_errc::wrong_type;
@@ -116,7 +120,9 @@ struct number_text {
   char* first = room + sizeof room;
   char* last = room + sizeof room;
 
-  [[nodiscard]] constexpr text view() const { return {first, static_cast<std::size_t>(last - first)}; }
+  [[nodiscard]] constexpr text view() const {
+    return {first, static_cast<std::size_t>(last - first)};
+  }
 };
 
 template <std::integral T>
@@ -131,13 +137,15 @@ constexpr bool print_number(T value, number_text& out) {
   return true;
 }
 
-/// The shortest text that reads back as the same value. False for NaN and infinity, which have none.
+/// The shortest text that reads back as the same value. False for NaN and infinity, which have
+/// none.
 template <std::floating_point T>
 bool print_number(T value, number_text& out) {
-  if (!(value >= std::numeric_limits<T>::lowest() && value <= std::numeric_limits<T>::max())) return false;
+  if (!(value >= std::numeric_limits<T>::lowest() && value <= std::numeric_limits<T>::max()))
+    return false;
   out.first = out.room;
   out.last = std::to_chars(out.room, out.room + sizeof out.room, value).ptr;
   return true;
 }
 
-}  // namespace pawl::detail
+}  // namespace pawl::detail::codec

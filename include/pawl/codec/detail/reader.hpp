@@ -7,10 +7,10 @@
 
 #include <string>
 
-namespace pawl::detail {
+namespace pawl::detail::codec {
 
-/// The strings a reader writes to. They stand beside it, so that a document without escapes can be read
-/// in a constant expression, where not every library allows a std::string.
+/// The strings a reader writes to. They stand beside it, so that a document without escapes can be
+/// read in a constant expression, where not every library allows a std::string.
 struct reader_strings {
   std::string pointer;    ///< to what is wrong
   std::string unescaped;  ///< the last string that had escapes
@@ -18,8 +18,8 @@ struct reader_strings {
 
 /// Reads the tokens of RFC 8259 from a document, and remembers the first thing that is wrong.
 ///
-/// Each step returns false once it has failed; the caller returns false in turn, and puts its own place in
-/// front of the pointer on the way out. Nothing here recurses.
+/// Each step returns false once it has failed; the caller returns false in turn, and puts its own
+/// place in front of the pointer on the way out. Nothing here recurses.
 class json_reader {
  public:
   constexpr json_reader(text document, reader_strings* strings)
@@ -61,7 +61,13 @@ class json_reader {
   constexpr bool fail_type() {
     if (at_ == end_) return fail(codec_errc::unexpected_end);
     switch (*at_) {
-      case '{': case '[': case '"': case 't': case 'f': case 'n': case '-':
+      case '{':
+      case '[':
+      case '"':
+      case 't':
+      case 'f':
+      case 'n':
+      case '-':
         return fail(codec_errc::wrong_type);
       default:
         return fail(is_digit(*at_) ? codec_errc::wrong_type : codec_errc::unexpected_character);
@@ -98,7 +104,8 @@ class json_reader {
       skip_space();
       return true;
     }
-    return closed(bracket) || fail(at_ == end_ ? codec_errc::unexpected_end : codec_errc::unexpected_character);
+    return closed(bracket) ||
+           fail(at_ == end_ ? codec_errc::unexpected_end : codec_errc::unexpected_character);
   }
 
   constexpr bool literal(text word) {
@@ -162,7 +169,8 @@ class json_reader {
     if (at_ == end_) return fail(codec_errc::unexpected_end);
     if (*at_ != '"') return fail(codec_errc::unexpected_character);
     if (!string(name)) return false;
-    if (peek() != ':') return fail(at_ == end_ ? codec_errc::unexpected_end : codec_errc::unexpected_character);
+    if (peek() != ':')
+      return fail(at_ == end_ ? codec_errc::unexpected_end : codec_errc::unexpected_character);
     ++at_;
     return true;
   }
@@ -172,16 +180,34 @@ class json_reader {
     const char* const backslash = at_;
     if (++at_ == end_) return fail(codec_errc::unexpected_end);
     switch (*at_++) {
-      case '"': out.push_back('"'); return true;
-      case '\\': out.push_back('\\'); return true;
-      case '/': out.push_back('/'); return true;
-      case 'b': out.push_back('\b'); return true;
-      case 'f': out.push_back('\f'); return true;
-      case 'n': out.push_back('\n'); return true;
-      case 'r': out.push_back('\r'); return true;
-      case 't': out.push_back('\t'); return true;
-      case 'u': break;
-      default: return fail(codec_errc::invalid_escape, backslash);
+      case '"':
+        out.push_back('"');
+        return true;
+      case '\\':
+        out.push_back('\\');
+        return true;
+      case '/':
+        out.push_back('/');
+        return true;
+      case 'b':
+        out.push_back('\b');
+        return true;
+      case 'f':
+        out.push_back('\f');
+        return true;
+      case 'n':
+        out.push_back('\n');
+        return true;
+      case 'r':
+        out.push_back('\r');
+        return true;
+      case 't':
+        out.push_back('\t');
+        return true;
+      case 'u':
+        break;
+      default:
+        return fail(codec_errc::invalid_escape, backslash);
     }
     unsigned unit = 0;
     if (!hexadecimal(unit)) return fail(codec_errc::invalid_escape, backslash);
@@ -205,7 +231,7 @@ class json_reader {
     if (end_ - at_ < 4) return false;
     for (int i = 0; i < 4; ++i) {
       const char c = *at_++;
-      const unsigned digit = is_digit(c)              ? static_cast<unsigned>(c - '0')
+      const unsigned digit = is_digit(c)            ? static_cast<unsigned>(c - '0')
                              : c >= 'a' && c <= 'f' ? static_cast<unsigned>(c - 'a' + 10)
                              : c >= 'A' && c <= 'F' ? static_cast<unsigned>(c - 'A' + 10)
                                                     : 16;
@@ -224,4 +250,4 @@ class json_reader {
   codec_errc code_{};
 };
 
-}  // namespace pawl::detail
+}  // namespace pawl::detail::codec

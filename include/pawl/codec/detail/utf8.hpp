@@ -3,15 +3,16 @@
 
 #include <cstddef>
 
-namespace pawl::detail {
+namespace pawl::detail::codec {
 
 constexpr bool in_range(char c, unsigned low, unsigned high) {
   const auto byte = static_cast<unsigned char>(c);
   return byte >= low && byte <= high;
 }
 
-/// The length of the well-formed multi-byte sequence at `at` (Unicode 15, table 3-7), or 0 if there is
-/// none: overlong forms, surrogates, values beyond U+10FFFF and truncated sequences are not well-formed.
+/// The length of the well-formed multi-byte sequence at `at` (Unicode 15, table 3-7), or 0 if there
+/// is none: overlong forms, surrogates, values beyond U+10FFFF and truncated sequences are not
+/// well-formed.
 constexpr std::size_t utf8_sequence(const char* at, const char* end) {
   const auto lead = static_cast<unsigned char>(*at);
   const auto left = static_cast<std::size_t>(end - at);
@@ -60,4 +61,4 @@ constexpr const char* skip_plain(const char* at, const char* end) {
   return at;
 }
 
-}  // namespace pawl::detail
+}  // namespace pawl::detail::codec

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error: pawl: member amount of payload bill has type variant<.*>, whose alternatives have no names or the same; give each a pawl_name
+#include <pawl/codec/json.hpp>
+
+#include <string>
+#include <variant>
+
+namespace app {
+struct bill {
+#ifdef COMPILE_FAIL
+  std::variant<int, unsigned> amount;
+#else
+  std::variant<int, std::string> amount;
+#endif
+};
+}  // namespace app
+
+BOOST_HANA_ADAPT_STRUCT(app::bill, amount);
+
+bool submit(const app::bill& bill) { return pawl::json::encode(bill).has_value(); }

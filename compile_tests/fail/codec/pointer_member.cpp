@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error: pawl: member out of payload report has type [A-Za-z_]+ ?\*, and an address means nothing in another process; store the value or an id
+#include <pawl/codec/json.hpp>
+
+#include <cstdio>
+#include <string>
+
+namespace app {
+struct report {
+  int id{};
+#ifdef COMPILE_FAIL
+  std::FILE* out{};
+#else
+  std::string out;
+#endif
+};
+}  // namespace app
+
+BOOST_HANA_ADAPT_STRUCT(app::report, id, out);
+
+bool submit(const app::report& report) { return pawl::json::encode(report).has_value(); }

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error: pawl: member password of payload credentials is a pawl::secret, which is never stored
+#include <pawl/codec/json.hpp>
+
+#include <string>
+
+namespace app {
+struct credentials {
+  pawl::secret<std::string> password;
+  std::string user;
+};
+struct identity {
+  std::string user;
+};
+}  // namespace app
+
+BOOST_HANA_ADAPT_STRUCT(app::credentials, password, user);
+BOOST_HANA_ADAPT_STRUCT(app::identity, user);
+
+bool read(pawl::text bytes) {
+#ifdef COMPILE_FAIL
+  return pawl::json::decode<app::credentials>(bytes).has_value();
+#else
+  return pawl::json::decode<app::identity>(bytes).has_value();
+#endif
+}

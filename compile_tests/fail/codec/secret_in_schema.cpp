@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error: pawl: member password of payload credentials is a pawl::secret, which is never stored
+#include <pawl/codec/schema.hpp>
+
+#include <string>
+
+namespace app {
+struct credentials {
+  std::string user;
+#ifdef COMPILE_FAIL
+  pawl::secret<std::string> password;
+#else
+  std::string password;
+#endif
+};
+}  // namespace app
+
+BOOST_HANA_ADAPT_STRUCT(app::credentials, user, password);
+
+pawl::text describe_credentials() { return pawl::json_schema<app::credentials>(); }

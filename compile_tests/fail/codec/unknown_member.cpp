@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error: pawl: member size of payload report has type extent, whose members are not known; adapt it with BOOST_HANA_ADAPT_STRUCT
+#include <pawl/codec/json.hpp>
+
+namespace app {
+struct extent {
+  int width{};
+  int height{};
+};
+struct report {
+  extent size;
+};
+}  // namespace app
+
+#ifndef COMPILE_FAIL
+BOOST_HANA_ADAPT_STRUCT(app::extent, width, height);
+#endif
+BOOST_HANA_ADAPT_STRUCT(app::report, size);
+
+bool submit(const app::report& report) { return pawl::json::encode(report).has_value(); }
