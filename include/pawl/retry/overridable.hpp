@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/retry/parts.hpp>
+
+namespace pawl {
+
+/// How far a submission may depart from the declared retry policy; nothing is allowed by default
+/// but fewer attempts.
+struct override_bounds {
+  unsigned attempts_up_to = 0;  ///< 0: as many as declared
+  duration_ms shortest{};       ///< with `longest`, what initial and cap may be
+  duration_ms longest{};        ///< 0: the delays are not for a submission to choose
+  factor multiplier_up_to = 0;  ///< 0: nor is the multiplier
+
+  friend constexpr bool operator==(const override_bounds&, const override_bounds&) = default;
+};
+
+namespace detail {
+
+enum class override_part : unsigned char { unknown, attempts, delays, multiplier };
+
+template <duration_ms Shortest, duration_ms Longest>
+struct rule_delay_range {
+  static constexpr bool holds = Shortest.count > 0 && Shortest <= Longest;
+  static constexpr void write(auto& out) {
+    out << "pawl: delays_between ";
+    write_duration(out, Shortest);
+    out << " and ";
+    write_duration(out, Longest);
+    out << " holds no delay; begin above 0 ms and end where you began, or later";
+  }
+};
+
+template <factor Most>
+struct rule_growing {
+  static constexpr bool holds = Most.permille >= 1000;
+  static constexpr void write(auto& out) {
+    out << "pawl: multiplier_up_to allows up to ";
+    write_factor(out, Most);
+    out << ", but a multiplier below 1 would make delays shrink; use 1 or more";
+  }
+};
+
+template <class Part>
+consteval override_part override_part_of() {
+  if constexpr (requires { requires __is_same(decltype(Part::overrides), const override_part); })
+    return Part::overrides;
+  else
+    return override_part::unknown;
+}
+
+template <class... Parts>
+struct rule_override_parts {
+  static constexpr std::size_t count = sizeof...(Parts);
+  static constexpr override_part parts[count + 1] = {override_part_of<Parts>()...,
+                                                     override_part::unknown};
+  static constexpr std::size_t none = count;
+
+  static consteval std::size_t first_unknown() {
+    std::size_t i = 0;
+    while (i < count && parts[i] != override_part::unknown) ++i;
+    return i;
+  }
+  static consteval bool repeats() {
+    for (std::size_t i = 0; i < count; ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        if (parts[i] == parts[j]) return true;
+    return false;
+  }
+  static constexpr bool holds = count > 0 && first_unknown() == none && !repeats();
+  static constexpr void write(auto& out) {
+    constexpr text names[count + 1] = {type_name<Parts>()..., text{}};
+    constexpr text known = "; use attempts_up_to, delays_between and multiplier_up_to, each once";
+    if (count == 0)
+      out << "pawl: overridable allows nothing" << known;
+    else if (first_unknown() != none)
+      out << "pawl: overridable does not know the part " << names[first_unknown()] << known;
+    else
+      out << "pawl: overridable says the same thing twice" << known;
+  }
+};
+
+}  // namespace detail
+
+/// A submission may ask for up to this many attempts.
+template <unsigned Count>
+struct attempts_up_to : detail::all_of<detail::rule_some_attempts<Count>> {
+  static constexpr detail::override_part overrides = detail::override_part::attempts;
+  static constexpr void set(override_bounds& bounds) { bounds.attempts_up_to = Count; }
+};
+
+/// A submission may choose the first delay and the cap, within these.
+template <duration_ms Shortest, duration_ms Longest>
+struct delays_between : detail::all_of<detail::rule_delay_range<Shortest, Longest>> {
+  static constexpr detail::override_part overrides = detail::override_part::delays;
+  static constexpr void set(override_bounds& bounds) {
+    bounds.shortest = Shortest;
+    bounds.longest = Longest;
+  }
+};
+
+/// A submission may choose the multiplier of an exponential backoff, from 1 to this.
+template <factor Most>
+struct multiplier_up_to : detail::all_of<detail::rule_growing<Most>> {
+  static constexpr detail::override_part overrides = detail::override_part::multiplier;
+  static constexpr void set(override_bounds& bounds) { bounds.multiplier_up_to = Most; }
+};
+
+/// What a single job may ask for beyond fewer attempts:
+/// `overridable<attempts_up_to<10>, delays_between<1_s, 1_h>>`.
+template <class... Parts>
+struct overridable : detail::all_of<detail::rule_override_parts<Parts...>> {
+  static constexpr detail::retry_part part = detail::retry_part::overridable;
+  static constexpr override_bounds bounds = [] {
+    override_bounds all{};
+    const auto set = [&all]<class Part>(detail::type_list<Part>) {
+      // A part that is none has been refused already.
+      if constexpr (detail::override_part_of<Part>() != detail::override_part::unknown)
+        Part::set(all);
+    };
+    (set(detail::type_list<Parts>{}), ...);
+    return all;
+  }();
+};
+
+}  // namespace pawl
