@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-/// Declaring, proving and running a lifecycle. Nothing but the cheapest standard headers stands behind this
-/// one; typestate (lifecycle/machine.hpp), rendering and Boost.SML are included where they are used.
+/// Declaring, proving and running a lifecycle. Nothing but the cheapest standard headers stands
+/// behind this one; typestate (lifecycle/machine.hpp), rendering and Boost.SML are included where
+/// they are used.
 
 #include <pawl/lifecycle/decide.hpp>
 #include <pawl/lifecycle/proof.hpp>
