@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/detail/enum_names.hpp>
+#include <pawl/detail/refusal.hpp>
+#include <pawl/detail/type_name.hpp>
+#include <pawl/policy.hpp>
+
+namespace pawl::detail {
+
+/// A policy of one axis.
+template <class P, pawl::axis Axis>
+concept on_axis = requires { requires P::axis == Axis; };
+
+/// A policy says something of this type under this name: `says<decltype(P::length), duration_ms>`.
+template <class Declared, class T>
+concept says = __is_same(Declared, const T);
+
+// Parts make a policy order-free. `Kinds` is an enum whose enumerators are called like the part
+// templates; a part says which it is: `static constexpr auto part = retention_part::keep_events;`
+
+template <class Part, class Kinds>
+concept part_of = requires { requires __is_same(decltype(Part::part), const Kinds); };
+
+template <class Part, auto Kind>
+concept is_part = requires { requires Part::part == Kind; };
+
+/// The part of a kind, or `Default` if none is given.
+template <auto Kind, class Default, class... Parts>
+struct find_part {
+  using type = Default;
+};
+template <auto Kind, class Default, class First, class... Rest>
+struct find_part<Kind, Default, First, Rest...> : find_part<Kind, Default, Rest...> {};
+template <auto Kind, class Default, class First, class... Rest>
+  requires is_part<First, Kind>
+struct find_part<Kind, Default, First, Rest...> {
+  using type = First;
+};
+template <auto Kind, class Default, class... Parts>
+using chosen_part = typename find_part<Kind, Default, Parts...>::type;
+
+template <auto Kind, class... Parts>
+inline constexpr bool has_part = !__is_same(chosen_part<Kind, void, Parts...>, void);
+
+template <class Kinds, class Part>
+consteval std::size_t part_index() {
+  if constexpr (part_of<Part, Kinds>)
+    return static_cast<std::size_t>(Part::part);
+  else
+    return names_of<Kinds>.count;
+}
+
+/// The first part that is unknown, or given before; the number of parts if there is none.
+template <class Kinds, class... Parts>
+consteval std::size_t first_unsound_part() {
+  constexpr std::size_t kinds[] = {part_index<Kinds, Parts>()..., 0};
+  for (std::size_t i = 0; i < sizeof...(Parts); ++i) {
+    if (kinds[i] == names_of<Kinds>.count) return i;
+    for (std::size_t before = 0; before < i; ++before)
+      if (kinds[before] == kinds[i]) return i;
+  }
+  return sizeof...(Parts);
+}
+
+/// What a type is called without its template arguments.
+template <class T>
+consteval text template_name() {
+  const text whole = type_name<T>();
+  std::size_t end = 0;
+  while (end < whole.size() && whole[end] != '<') ++end;
+  return whole.substr(0, end);
+}
+
+template <fixed_string Policy, class Kinds, class... Parts>
+struct parts_sentence {
+  static constexpr void write(auto& out) {
+    constexpr std::size_t at = first_unsound_part<Kinds, Parts...>();
+    constexpr std::size_t kinds[] = {part_index<Kinds, Parts>()..., 0};
+    constexpr text names[] = {template_name<Parts>()..., {}};
+    const auto& known = names_of<Kinds>;
+    if (kinds[at] != known.count) {
+      out << "pawl: " << Policy << " is given " << known.names[kinds[at]] << " twice; keep one";
+      return;
+    }
+    out << "pawl: " << Policy << " does not take " << names[at] << "; it takes only ";
+    for (std::size_t i = 0; i < known.count; ++i) {
+      if (i != 0) out << ", ";
+      out << known.names[i];
+    }
+  }
+};
+
+/// Empty base of a policy that is made of parts: refuses a part it does not know, or one kind
+/// twice.
+template <fixed_string Policy, class Kinds, class... Parts>
+struct known_parts : demand<first_unsound_part<Kinds, Parts...>() == sizeof...(Parts),
+                            parts_sentence<Policy, Kinds, Parts...>> {};
+
+}  // namespace pawl::detail

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/detail/spoken.hpp>
+#include <pawl/priority/policy.hpp>
+
+namespace pawl {
+
+enum class priority_part : unsigned char { levels, default_level, aging };
+
+/// The levels of a priority, the least urgent first.
+template <fixed_string... Names>
+struct levels : private detail::demand<detail::sound_names<Names...>,
+                                       detail::names_sentence<"priority", "level", Names...>> {
+  static constexpr auto part = priority_part::levels;
+  static constexpr std::size_t count = sizeof...(Names);
+  static constexpr text names[sizeof...(Names) + 1] = {Names.view()..., {}};
+};
+
+/// The level of a job that is submitted without one; without this part it is `normal`, or the least
+/// urgent if there is no such level.
+template <fixed_string Name>
+struct default_level {
+  static constexpr auto part = priority_part::default_level;
+  static constexpr text name = Name;
+};
+
+/// How long a job waits to make up for one rank.
+template <duration_ms Step>
+struct aging : private detail::sound_duration<"aging", Step> {
+  static constexpr auto part = priority_part::aging;
+  static constexpr duration_ms step = Step;
+};
+
+namespace detail {
+
+struct no_default_level {
+  static constexpr text name = "normal";
+};
+
+template <class Levels, fixed_string Name>
+struct unknown_level {
+  static constexpr void write(auto& out) {
+    out << "pawl: priority level " << Name << " is not declared; the levels are ";
+    say_list(out, Levels::names, Levels::count);
+  }
+};
+
+template <class Levels, class Default>
+struct default_level_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: default_level " << Default::name << " is not declared; the levels are ";
+    say_list(out, Levels::names, Levels::count);
+  }
+};
+
+template <class Levels, class Default>
+inline constexpr std::size_t level_rank = place_of(Default::name, Levels::names, Levels::count);
+
+struct no_levels_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: levels<> has no level; list at least one, or leave it out";
+  }
+};
+
+}  // namespace detail
+
+/// Named levels of urgency that do not starve each other: each rank is worth one aging step of
+/// waiting. By default low, normal, high and urgent, ten minutes apart.
+template <class... Parts>
+struct priority : private detail::known_parts<"priority", priority_part, Parts...> {
+ private:
+  using levels_part = detail::chosen_part<priority_part::levels,
+                                          levels<"low", "normal", "high", "urgent">, Parts...>;
+  using default_part =
+      detail::chosen_part<priority_part::default_level, detail::no_default_level, Parts...>;
+  static constexpr std::size_t found = detail::level_rank<levels_part, default_part>;
+
+  static_assert(sizeof(detail::demand<(levels_part::count > 0), detail::no_levels_sentence>) == 1);
+  static_assert(sizeof(detail::demand<(found < levels_part::count || levels_part::count == 0 ||
+                                       !detail::has_part<priority_part::default_level, Parts...>),
+                                      detail::default_level_sentence<levels_part, default_part>>) ==
+                1);
+
+ public:
+  static constexpr pawl::axis axis = pawl::axis::priority;
+  static constexpr std::size_t count = levels_part::count;
+  static constexpr std::size_t default_rank = found < count ? found : 0;
+  static constexpr duration_ms aging_step =
+      detail::chosen_part<priority_part::aging, aging<duration_ms{600'000}>, Parts...>::step;
+
+  [[nodiscard]] static constexpr text name(std::size_t rank) { return levels_part::names[rank]; }
+
+  /// The rank of a declared level; any other name does not compile.
+  template <fixed_string Name>
+  static constexpr std::size_t rank_of = [] {
+    constexpr std::size_t rank = detail::place_of(Name, levels_part::names, levels_part::count);
+    static_cast<void>(
+        sizeof(detail::demand < rank != count, detail::unknown_level < levels_part, Name >>));
+    return rank;
+  }();
+};
+
+using default_priority = priority<>;
+/// The two classes of the slide-deck service.
+using deck_priority = priority<levels<"normal", "high">>;
+
+}  // namespace pawl
