@@ -75,8 +75,8 @@ class [[nodiscard]] outcome {
 
   template <class Class>
     requires(Job::errors::template contains<Class>)
-  outcome(failed<Class> failure)
-      : state_(job_error{Class::code, std::move(failure.message), std::move(failure.detail)}) {}
+  outcome(failed<Class> why)
+      : state_(job_error{Class::code, std::move(why.message), std::move(why.detail)}) {}
   template <class Class,
             class Because = detail::because<detail::undeclared_error_sentence<Job, Class>>>
     requires(!Job::errors::template contains<Class>)

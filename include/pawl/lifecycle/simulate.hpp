@@ -58,7 +58,7 @@ class simulation {
 
 /// Runs a job of this lifecycle through a series of events, in a static_assert as well as at run
 /// time.
-template <class L, class... Steps>
+template <lifecycle_type L, class... Steps>
 constexpr simulation<L, sizeof...(Steps)> simulate(const Steps&... steps) {
   const occurrence<typename L::event> all[] = {steps..., {}};
   return simulation<L, sizeof...(Steps)>(all);

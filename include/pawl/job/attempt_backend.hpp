@@ -15,15 +15,16 @@ namespace pawl {
 ///
 /// **Requirements.** The engine makes one for every attempt; the testing kit has one that records.
 /// **Called when.** Only from the handler, through its `context`, while the handler runs.
-/// **Failure.** Writing answers false when the lease is lost; the handler's stop token fires then too.
-/// **Thread safety.** One attempt is used by one handler; calls do not overlap unless the handler makes
-/// them overlap, which it may.
-class attempt {
+/// **Failure.** Writing answers false when the lease is lost; the handler's stop token fires then
+/// too.
+/// **Thread safety.** One attempt is used by one handler; calls do not overlap unless the handler
+/// makes them overlap, which it may.
+class attempt_backend {
  public:
-  attempt() = default;
-  attempt(const attempt&) = delete;
-  attempt& operator=(const attempt&) = delete;
-  virtual ~attempt() = default;
+  attempt_backend() = default;
+  attempt_backend(const attempt_backend&) = delete;
+  attempt_backend& operator=(const attempt_backend&) = delete;
+  virtual ~attempt_backend() = default;
 
   [[nodiscard]] virtual std::string_view job_id() const = 0;
   /// Counts charged starts; the first is 1.
@@ -35,8 +36,8 @@ class attempt {
   [[nodiscard]] virtual std::string_view traceparent() const = 0;
   [[nodiscard]] virtual std::stop_token stop_token() const = 0;
 
-  virtual bool enter_stage(std::string_view stage, unsigned progress) = 0;
-  virtual bool report(unsigned progress, std::string_view message) = 0;
+  virtual bool enter_stage(std::string_view stage, int progress) = 0;
+  virtual bool report(int progress, std::string_view message) = 0;
   virtual bool save_checkpoint(std::string bytes) = 0;
   [[nodiscard]] virtual std::optional<std::string> checkpoint() const = 0;
   virtual void audit(std::string_view field, std::string value) = 0;

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSL-1.0
+// The three job types of a slide-deck service: convert, export, ai.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <boost/hana/define_struct.hpp>
+
+#include <pawl/job.hpp>
+#include <pawl/lifecycles/deck.hpp>
+#include <pawl/stages/deck.hpp>
+
+namespace deck_jobs {
+
+using namespace pawl::literals;
+namespace error = pawl::error;
+
+struct convert_input {
+  BOOST_HANA_DEFINE_STRUCT(convert_input, (std::string, document), (std::string, source_uri));
+};
+struct convert_output {
+  BOOST_HANA_DEFINE_STRUCT(convert_output, (std::string, deck_uri), (int, slides));
+};
+
+/// A source asset becomes a normalised deck. One at a time for each document.
+using convert_job = pawl::job<
+    "deck.convert", pawl::lifecycles::deck, pawl::convert_stages,
+    pawl::errors<error::transient_storage, error::network_timeout, error::ai_rate_limit,
+                 error::validation_error, error::unsupported_format, error::quota_exceeded,
+                 error::corruption_detected>,
+    pawl::retry<
+        pawl::attempts<3>, pawl::exponential<2_s, 30_s>, pawl::full_jitter,
+        pawl::retry_on<error::transient_storage, error::network_timeout, error::ai_rate_limit>>,
+    pawl::limits<pawl::active_per<pawl::by::member<&convert_input::document>, 1, pawl::at_submit>>,
+    pawl::timeout<5_min>>;
+
+struct export_input {
+  enum class format { pptx, pdf };
+  BOOST_HANA_DEFINE_STRUCT(export_input, (std::string, document), (format, target));
+};
+struct export_output {
+  BOOST_HANA_DEFINE_STRUCT(export_output, (std::string, artifact_uri));
+};
+
+/// A deck becomes a file to download. Two at a time for each document unless configured otherwise.
+using export_job = pawl::job<
+    "deck.export", pawl::lifecycles::deck, pawl::export_stages,
+    pawl::errors<error::transient_storage, error::network_timeout, error::validation_error,
+                 error::unsupported_format, error::quota_exceeded, error::corruption_detected>,
+    pawl::retry<pawl::attempts<3>, pawl::exponential<2_s, 30_s>, pawl::full_jitter,
+                pawl::retry_on<error::transient_storage, error::network_timeout>>,
+    pawl::limits<pawl::active_per<pawl::by::member<&export_input::document>, 2, pawl::at_claim,
+                                  pawl::configurable_up_to<16>>>,
+    pawl::timeout<5_min>>;
+
+struct ai_input {
+  BOOST_HANA_DEFINE_STRUCT(ai_input, (std::optional<std::string>, document), (std::string, prompt));
+};
+struct ai_output {
+  BOOST_HANA_DEFINE_STRUCT(ai_output, (std::string, response), (std::int64_t, tokens));
+};
+
+/// A question to a model, limited per user and per organisation.
+using ai_job = pawl::job<
+    "deck.ai", pawl::lifecycles::deck, pawl::ai_stages,
+    pawl::errors<error::model_overloaded, error::network_timeout, error::validation_error,
+                 error::quota_exceeded>,
+    pawl::retry<pawl::attempts<2>, pawl::exponential<1_s, 10_s>, pawl::decorrelated_jitter,
+                pawl::retry_on<error::model_overloaded, error::network_timeout>>,
+    pawl::limits<pawl::rate_per<pawl::by::user, 20, 1_min>,
+                 pawl::rate_per<pawl::by::organisation, 200, 1_min>>,
+    pawl::audit<"model", "tokenUsage">, pawl::timeout<1_min>>;
+
+}  // namespace deck_jobs

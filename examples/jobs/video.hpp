@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSL-1.0
+// From a video to an instruction: a pipeline with one function per processing state.
+#pragma once
+
+#include <string>
+
+#include <boost/hana/define_struct.hpp>
+
+#include <pawl/job.hpp>
+#include <pawl/lifecycles/video.hpp>
+
+namespace video_jobs {
+
+using namespace pawl::literals;
+namespace error = pawl::error;
+
+struct video_input {
+  BOOST_HANA_DEFINE_STRUCT(video_input, (std::string, video_uri));
+};
+/// What a step has stored; a re-run adds to it and removes nothing.
+struct artifact {
+  BOOST_HANA_DEFINE_STRUCT(artifact, (std::string, uri));
+};
+
+using instruct_job =
+    pawl::job<"video.instruct", pawl::lifecycles::video,
+              pawl::errors<error::provider_network_error, error::temporary_storage_failure,
+                           error::rate_limited, error::unsupported_codec,
+                           error::provider_permission_denied, error::corrupted_artifact,
+                           error::schema_validation_failure, error::policy_violation>,
+              pawl::retry<pawl::attempts<3>, pawl::exponential<2_s, 60_s>, pawl::full_jitter>,
+              pawl::timeout<30_min>>;
+
+}  // namespace video_jobs

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <utility>
+
+#include <pawl/audit.hpp>
+#include <pawl/expected.hpp>
+#include <pawl/job/attempt_backend.hpp>
+#include <pawl/stages.hpp>
+
+namespace pawl {
+
+namespace detail {
+
+template <class Job>
+struct ephemeral_checkpoint_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: job " << Job::id
+        << " is ephemeral, so a checkpoint would be lost with its process; make it durable, or do "
+           "not save one";
+  }
+};
+
+}  // namespace detail
+
+/// What a handler sees of its attempt. One per attempt, handed to the handler by reference.
+///
+/// Everything that could be wrong is checked where it is written: a stage that is not declared, a
+/// checkpoint of an ephemeral job, an audit field that the job does not name do not compile.
+template <class Job>
+class context {
+ public:
+  explicit context(attempt_backend& run) : run_(&run) {}
+
+  /// Fires when the job is cancelled, runs out of time, or its lease is about to be lost.
+  [[nodiscard]] std::stop_token stop_token() const { return run_->stop_token(); }
+  [[nodiscard]] bool stop_requested() const { return stop_token().stop_requested(); }
+
+  /// Enters a declared stage; progress rises to its minimum and never falls.
+  template <fixed_string Stage>
+  void enter() {
+    progress_.template enter<Stage>();
+    run_->enter_stage(Stage.view(), progress_.percent());
+  }
+
+  /// How much of the present stage is done, in percent, or of the job if it has no stages.
+  void progress(int percent, std::string_view message = {}) {
+    progress_.report(percent);
+    run_->report(progress_.percent(), message);
+  }
+
+  /// Keeps what a later attempt needs to go on from here. False if the lease is lost.
+  template <class Checkpoint>
+    requires(!Job::is_ephemeral)
+  bool save(const Checkpoint& data) {
+    auto bytes = Job::codec::encode(data);
+    return bytes && run_->save_checkpoint(*std::move(bytes));
+  }
+  template <class Checkpoint,
+            class Because = detail::because<detail::ephemeral_checkpoint_sentence<Job>>>
+    requires(Job::is_ephemeral)
+  bool save(const Checkpoint&) = PAWL_DELETE("pawl: an ephemeral job has no checkpoints");
+
+  /// What an earlier attempt saved; nothing if there is none or it has another form.
+  template <class Checkpoint>
+  [[nodiscard]] std::optional<Checkpoint> checkpoint() const {
+    const auto bytes = run_->checkpoint();
+    if (!bytes) return {};
+    auto data = Job::codec::template decode<Checkpoint>(*bytes);
+    if (!data) return {};
+    return *std::move(data);
+  }
+
+  /// Records a declared audit field.
+  template <fixed_string Field>
+    requires(Job::audit::template contains<Field>)
+  void audit(std::string value) {
+    run_->audit(Field.view(), std::move(value));
+  }
+  template <fixed_string Field,
+            class Because = detail::because<detail::unknown_field<typename Job::audit, Field>>>
+    requires(!Job::audit::template contains<Field>)
+  void audit(std::string) = PAWL_DELETE("pawl: this audit field is not declared");
+
+  [[nodiscard]] std::string_view job_id() const { return run_->job_id(); }
+  /// Counts charged starts; the first is 1.
+  [[nodiscard]] unsigned attempt() const { return run_->number(); }
+  /// Grows with every claim of the job. Effects outside the job system should carry it, so that
+  /// those of an attempt that lost its lease can be refused.
+  [[nodiscard]] std::uint64_t fence() const { return run_->fence(); }
+  [[nodiscard]] const principal& requested_by() const { return run_->requested_by(); }
+  [[nodiscard]] std::string_view traceparent() const { return run_->traceparent(); }
+
+  void log(std::string_view message) { run_->log(message); }
+
+ private:
+  attempt_backend* run_;
+  progress_of<typename Job::stages> progress_{};
+};
+
+}  // namespace pawl

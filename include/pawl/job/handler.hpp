@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <type_traits>
+
+#include <pawl/codec/serializable.hpp>
+#include <pawl/codec/version.hpp>
+#include <pawl/detail/rules.hpp>
+#include <pawl/job/outcome.hpp>
+#include <pawl/job/task.hpp>
+#include <pawl/lifecycle/decide.hpp>
+
+namespace pawl {
+
+/// Declares active states that no handler runs: work done elsewhere, reported by callbacks.
+/// `using remote = pawl::remote_states<video::state::EXPORTING>;`
+template <auto... States>
+struct remote_states {
+  template <auto State>
+  static constexpr bool holds = ((State == States) || ...);
+};
+
+namespace detail {
+
+/// What a call returns, taken apart: `outcome<T>`, or `task<outcome<T>>` for a coroutine.
+template <class Result, class Job>
+struct result_of {
+  static constexpr bool valid = false;
+};
+template <class T, class Job>
+struct result_of<outcome<T, Job>, Job> {
+  static constexpr bool valid = true;
+  static constexpr bool is_coroutine = false;
+  using output = T;
+};
+template <class T, class Job>
+struct result_of<task<outcome<T, Job>>, Job> {
+  static constexpr bool valid = true;
+  static constexpr bool is_coroutine = true;
+  using output = T;
+};
+
+/// The one call operator of a handler, taken apart.
+template <class Call, class Job>
+struct call_of {
+  static constexpr bool valid = false;
+};
+template <class H, class Result, class Context, class Input, class Job>
+struct call_of<Result (H::*)(Context, Input) const, Job> : result_of<Result, Job> {
+  static constexpr bool is_const = true;
+  static constexpr bool valid =
+      result_of<Result, Job>::valid && std::is_same_v<Context, context<Job>&>;
+  using input = std::remove_cvref_t<Input>;
+};
+template <class H, class Result, class Context, class Input, class Job>
+struct call_of<Result (H::*)(Context, Input) const noexcept, Job>
+    : call_of<Result (H::*)(Context, Input) const, Job> {};
+template <class H, class Result, class Context, class Input, class Job>
+struct call_of<Result (H::*)(Context, Input), Job>
+    : call_of<Result (H::*)(Context, Input) const, Job> {
+  static constexpr bool is_const = false;
+};
+
+template <class H>
+concept is_handler =
+    requires { typename H::job_type; } && std::is_base_of_v<typename H::job_type, H>;
+template <class H>
+concept has_call = requires { &H::operator(); };
+template <class H>
+concept names_input = requires { typename H::input; };
+
+template <class H>
+struct call_operator {
+  using type = void;
+};
+template <has_call H>
+struct call_operator<H> {
+  using type = decltype(&H::operator());
+};
+template <class H>
+using call = call_of<typename call_operator<H>::type, typename H::job_type>;
+
+/// The active states of a lifecycle, by position.
+template <class L, std::size_t... State>
+consteval std::size_t count_active(indices<State...>) {
+  return ((kind_of<L>(static_cast<typename L::state>(State)) == kind::active ? 1U : 0U) + ...);
+}
+template <class L>
+inline constexpr std::size_t active_states = count_active<L>(make_indices<table_of<L>::states>{});
+
+template <class H>
+using lifecycle_of = typename H::job_type::lifecycle;
+
+/// A handler of several active states has one `run` for each of them; one of a single active state
+/// has a call operator.
+template <class H>
+inline constexpr bool is_pipeline = !has_call<H>;
+
+template <class H, auto State>
+concept runs =
+    requires(const H& handler, context<typename H::job_type>& ctx, typename H::input in) {
+      requires result_of<decltype(handler.run(at<State>{}, ctx, std::move(in))),
+                         typename H::job_type>::valid;
+    };
+
+template <class H, auto State>
+consteval bool covers() {
+  using L = lifecycle_of<H>;
+  if constexpr (kind_of<L>(State) != kind::active)
+    return true;
+  else if constexpr (requires { typename H::remote; })
+    return H::remote::template holds<State> || runs<H, State>;
+  else
+    return runs<H, State>;
+}
+
+template <class H, std::size_t... State>
+consteval std::size_t first_uncovered(indices<State...>) {
+  constexpr bool covered[] = {covers<H, static_cast<typename lifecycle_of<H>::state>(State)>()...,
+                              false};
+  std::size_t s = 0;
+  while (covered[s]) ++s;
+  return s;
+}
+
+}  // namespace detail
+}  // namespace pawl

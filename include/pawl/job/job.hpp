@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/audit.hpp>
+#include <pawl/codec/json.hpp>
+#include <pawl/dependencies.hpp>
+#include <pawl/durability.hpp>
+#include <pawl/errors.hpp>
+#include <pawl/idempotency.hpp>
+#include <pawl/job/context.hpp>
+#include <pawl/job/outcome.hpp>
+#include <pawl/job/policies.hpp>
+#include <pawl/lease.hpp>
+#include <pawl/lifecycles/service.hpp>
+#include <pawl/limits.hpp>
+#include <pawl/payload_limit.hpp>
+#include <pawl/priority.hpp>
+#include <pawl/retention.hpp>
+#include <pawl/retry.hpp>
+#include <pawl/stages.hpp>
+
+namespace pawl {
+
+namespace detail {
+
+template <axis Axis, class Default, class... Policies>
+using choice = typename policy_on<Axis, Default, Policies...>::type;
+
+}  // namespace detail
+
+/// A job type: an id and policies, in any order. A handler derives from it.
+///
+///     struct report : pawl::job<"acme.report.v1", pawl::lifecycles::service,
+///                               pawl::errors<network_timeout, bad_input>,
+///                               pawl::retry<pawl::attempts<3>, pawl::exponential<1_s, 30_s>>,
+///                               pawl::timeout<5_min>> {
+///       outcome<report_output> operator()(context& ctx, report_input in) const;
+///     };
+///
+/// What it does not say is as the specifications say. Two policies on one axis, something that is
+/// no policy, or policies that contradict each other do not compile. Empty: it costs a handler
+/// nothing.
+template <fixed_string Id, class... Policies>
+struct job : private detail::list_rules<Id, Policies...> {
+  static constexpr text id = Id.view();
+  using job_type = job;
+
+  using lifecycle = detail::choice<axis::lifecycle, lifecycles::service, Policies...>;
+  using errors = detail::choice<axis::errors, default_errors, Policies...>;
+  using retry = detail::choice<axis::retry, default_retry, Policies...>;
+  using stages = detail::choice<axis::stages, default_stages, Policies...>;
+  using timeout = detail::choice<axis::timeout, default_timeout, Policies...>;
+  using heartbeat = detail::choice<axis::heartbeat, default_heartbeat, Policies...>;
+  using lease = detail::choice<axis::lease, default_lease, Policies...>;
+  using limits = detail::choice<axis::limits, default_limits, Policies...>;
+  using priority = detail::choice<axis::priority, default_priority, Policies...>;
+  using idempotency = detail::choice<axis::idempotency, default_idempotency, Policies...>;
+  using retention = detail::choice<axis::retention, default_retention, Policies...>;
+  using dependencies = detail::choice<axis::dependencies, default_dependencies, Policies...>;
+  using durability = detail::choice<axis::durability, default_durability, Policies...>;
+  using audit = detail::choice<axis::audit, default_audit, Policies...>;
+  using payload_limit = detail::choice<axis::payload_limit, default_payload_limit, Policies...>;
+  using codec = detail::choice<axis::codec, json, Policies...>;
+
+  static constexpr bool is_ephemeral = durability::is_ephemeral;
+
+  /// Whether an error of this class is tried again while attempts are left.
+  template <class Class>
+  static constexpr bool retries =
+      retry_classification<errors, retry>::template is_retryable<Class>();
+
+  /// What a handler is given, and what it returns.
+  using context = pawl::context<job>;
+  template <class T>
+  using outcome = pawl::outcome<T, job>;
+
+  /// A failure of a declared class: `return fail<network_timeout>("the provider did not answer");`
+  /// The message may be read by the tenant, the detail only by an operator.
+  template <class Class>
+    requires(errors::template contains<Class>)
+  [[nodiscard]] static failed<Class> fail(std::string message = {}, std::string detail = {}) {
+    return {std::move(message), std::move(detail)};
+  }
+  template <class Class,
+            class Because = detail::because<detail::undeclared_error_sentence<job, Class>>>
+    requires(!errors::template contains<Class>)
+  static failed<Class> fail(std::string = {}, std::string = {}) =
+      PAWL_DELETE("pawl: this error class is not declared");
+
+ private:
+  // What policies must say to each other.
+  static_assert(sizeof(checked<lifecycle>) != 0);
+  static_assert(sizeof(retry_classification<errors, retry>) != 0);
+  static_assert(sizeof(timing_rules<timeout, heartbeat, lease>) != 0);
+  static_assert(sizeof(retention_rules<retention, idempotency>) != 0);
+};
+
+}  // namespace pawl

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/backoff.hpp>
+#include <pawl/core/decision.hpp>
+#include <pawl/lifecycle/simulate.hpp>
+#include <pawl/stages.hpp>
+
+/// Whole jobs, lived in a static_assert: decisions, retry budget, backoff, stages and progress.
+///
+///     static_assert(simulate<convert>(start, failing<network_timeout>, resume, succeed).state ==
+///     succeeded);
+
+namespace pawl {
+
+/// A step of a simulation: the attempt fails with this class.
+template <class Class>
+struct failing_t {};
+template <class Class>
+inline constexpr failing_t<Class> failing{};
+
+/// A step of a simulation: the wait is over. A waiting job becomes due; one whose retry stays in an
+/// active state is taken up again at once.
+struct resume_t {};
+inline constexpr resume_t resume{};
+
+/// A step of a simulation: the handler enters a stage, or reports how much of it is done.
+template <fixed_string Stage>
+struct entering_t {};
+template <fixed_string Stage>
+inline constexpr entering_t<Stage> entering{};
+template <int Percent>
+struct reporting_t {};
+template <int Percent>
+inline constexpr reporting_t<Percent> reporting{};
+
+/// A wait before a retry: every jitter falls between the two.
+struct wait_bounds {
+  duration_ms least{};
+  duration_ms most{};
+  friend constexpr bool operator==(const wait_bounds&, const wait_bounds&) = default;
+};
+
+namespace detail {
+
+template <class T>
+concept job_like = requires {
+  typename T::job_type;
+  typename T::job_type::lifecycle;
+};
+
+}  // namespace detail
+
+/// What became of a simulated job. Stops at the first step that is refused.
+template <class Job, std::size_t Steps>
+struct job_simulation {
+  using L = typename Job::job_type::lifecycle;
+  static constexpr std::size_t capacity = 2 * Steps + 1;
+
+  typename L::state state = initial<L>;
+  unsigned attempts = 0;  ///< charged starts since progress was last made
+  unsigned starts = 0;    ///< charged starts in the whole life
+  unsigned retries = 0;
+  bool dead_letter = false;
+  bool escalated = false;  ///< an error class that somebody must look at
+  text error{};            ///< the class of the last failure
+  int progress = 0;
+  text stage{};
+  wait_bounds waits[Steps + 1]{};
+  std::size_t wait_count = 0;
+  typename L::state trace[capacity]{initial<L>};  ///< the states passed through
+  std::size_t trace_size = 1;
+  std::size_t taken = 0;  ///< steps that were accepted
+  verdict<L> last{initial<L>, {}, detail::no_cell};
+
+  /// Every step was accepted.
+  constexpr explicit operator bool() const { return taken == Steps; }
+
+  /// Whether the job passed through exactly these states, the initial one first.
+  template <class... States>
+  [[nodiscard]] constexpr bool passed(States... states) const {
+    const typename L::state expected[] = {states...};
+    if (sizeof...(States) != trace_size) return false;
+    for (std::size_t i = 0; i < trace_size; ++i)
+      if (trace[i] != expected[i]) return false;
+    return true;
+  }
+};
+
+namespace detail {
+
+template <class Handler, std::size_t Steps>
+class simulator {
+  using job = typename Handler::job_type;
+  using L = typename job::lifecycle;
+  using event = typename L::event;
+
+ public:
+  template <class Step>
+  constexpr void take(const Step& step) {
+    if (out_.taken != tried_++) return;
+    if (apply(step)) ++out_.taken;
+    publish();
+  }
+  [[nodiscard]] constexpr const job_simulation<Handler, Steps>& result() const { return out_; }
+
+ private:
+  constexpr bool apply(event happened) {
+    const role r = is_known(happened) ? program_of<L>.roles[static_cast<std::size_t>(happened)]
+                                      : role::outside;
+    if (r == role::start) return accept(claim<L>(at_, job::retry::max_attempts));
+    if (r == role::retry_due) return accept(come_due<L>(at_, job::retry::max_attempts));
+    if (raised_in(r) == kind::active && at_.phase != phase::running) return false;
+    ending end{};
+    if (r == role::lose)
+      end = {error::worker_lost::code, job::template retries<error::worker_lost>};
+    if (r == role::expire) end = {error::timeout::code, job::template retries<error::timeout>};
+    return accept(happen<L>(at_, happened, job::retry::max_attempts, end));
+  }
+  template <class Class>
+  constexpr bool apply(failing_t<Class>) {
+    static_assert(job::errors::template contains<Class>,
+                  "pawl: simulate() fails with an error class that the job does not declare; add "
+                  "it to its pawl::errors<...>");
+    constexpr std::size_t fail = event_of_role<L>(role::fail);
+    if (at_.phase != phase::running) return false;
+    if (!accept(happen<L>(at_, static_cast<event>(fail), job::retry::max_attempts,
+                          {Class::code, job::template retries<Class>})))
+      return false;
+    out_.escalated = out_.escalated || Class::escalates;
+    return true;
+  }
+  constexpr bool apply(resume_t) {
+    const bool stays_active = kind_of<L>(at_.state) == kind::active;
+    if (!accept(come_due<L>(at_, job::retry::max_attempts))) return false;
+    return !stays_active || accept(claim<L>(at_, job::retry::max_attempts));
+  }
+  template <fixed_string Stage>
+  constexpr bool apply(entering_t<Stage>) {
+    if (at_.phase != phase::running) return false;
+    progress_.template enter<Stage>();
+    return true;
+  }
+  template <int Percent>
+  constexpr bool apply(reporting_t<Percent>) {
+    if (at_.phase != phase::running) return false;
+    progress_.report(Percent);
+    return true;
+  }
+
+  constexpr bool accept(const decision<L>& decided) {
+    out_.last = decided.answer;
+    if (!decided) return false;
+    at_ = decided.after;
+    for (std::size_t i = 0; i < decided.count; ++i)
+      out_.trace[out_.trace_size++] = decided.steps[i].to;
+    if (decided.charged) ++out_.starts;
+    if (decided.wait_for_attempt != 0) {
+      const auto limits = bounds(job::retry::plan, decided.wait_for_attempt);
+      out_.waits[out_.wait_count++] = {limits.min, limits.max};
+    }
+    out_.dead_letter = out_.dead_letter || decided.dead_letter;
+    if (kind_of<L>(at_.state) == kind::success) progress_.succeed();
+    return true;
+  }
+
+  constexpr void publish() {
+    out_.state = at_.state;
+    out_.attempts = at_.attempt;
+    out_.retries = at_.retries;
+    out_.error = at_.error;
+    out_.progress = progress_.percent();
+    out_.stage = progress_.stage();
+  }
+  static constexpr bool is_known(event e) {
+    return static_cast<std::size_t>(e) < table_of<L>::events;
+  }
+
+  position<L> at_{};
+  progress_of<typename job::stages> progress_{};
+  job_simulation<Handler, Steps> out_{};
+  std::size_t tried_ = 0;
+};
+
+}  // namespace detail
+
+/// Lives a job through a series of steps: events of its lifecycle, `failing<Class>`, `resume`,
+/// `entering<"stage">`, `reporting<percent>`. `start` is a claim by a worker.
+template <class Job, class... Steps>
+  requires detail::job_like<Job>
+constexpr job_simulation<Job, sizeof...(Steps)> simulate(const Steps&... steps) {
+  detail::simulator<Job, sizeof...(Steps)> life;
+  (life.take(steps), ...);
+  return life.result();
+}
+
+}  // namespace pawl
