@@ -3,6 +3,7 @@
 
 #include <pawl/backoff.hpp>
 #include <pawl/core/decision.hpp>
+#include <pawl/errors.hpp>
 #include <pawl/lifecycle/simulate.hpp>
 #include <pawl/stages.hpp>
 

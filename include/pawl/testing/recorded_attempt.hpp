@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include <pawl/job/attempt_backend.hpp>
+
+namespace pawl::testing {
+
+/// An attempt that writes down what a handler does with it, so that a handler can be tested by
+/// itself:
+///
+///     recorded_attempt run;
+///     buy::context ctx(run);
+///     auto result = buy{}(ctx, order{"tea", 2});
+///     CHECK(run.progress == 40);
+class recorded_attempt : public attempt_backend {
+ public:
+  struct audited {
+    std::string field;
+    std::string value;
+  };
+
+  // What the handler is told.
+  std::string id = "00000000-0000-7000-8000-000000000000";
+  unsigned attempt_number = 1;
+  std::uint64_t epoch = 1;
+  principal who{.tenant = "tenant", .user = "user", .organisation = {}};
+  std::string trace{};
+  std::optional<std::string> saved{};  ///< the checkpoint, of an earlier attempt or this one
+  bool lease_lost = false;             ///< from now on nothing can be written
+  std::stop_source stop{};
+
+  // What the handler did.
+  std::string stage{};
+  int progress = 0;
+  std::vector<std::string> messages{};
+  std::vector<audited> audits{};
+  std::vector<std::string> logs{};
+
+  [[nodiscard]] std::string_view job_id() const override { return id; }
+  [[nodiscard]] unsigned number() const override { return attempt_number; }
+  [[nodiscard]] std::uint64_t fence() const override { return epoch; }
+  [[nodiscard]] const principal& requested_by() const override { return who; }
+  [[nodiscard]] std::string_view traceparent() const override { return trace; }
+  [[nodiscard]] std::stop_token stop_token() const override { return stop.get_token(); }
+
+  bool enter_stage(std::string_view entered, int percent) override {
+    if (lease_lost) return false;
+    stage = entered;
+    progress = percent;
+    return true;
+  }
+  bool report(int percent, std::string_view message) override {
+    if (lease_lost) return false;
+    progress = percent;
+    messages.emplace_back(message);
+    return true;
+  }
+  bool save_checkpoint(std::string bytes) override {
+    if (lease_lost) return false;
+    saved = std::move(bytes);
+    return true;
+  }
+  [[nodiscard]] std::optional<std::string> checkpoint() const override { return saved; }
+  void audit(std::string_view field, std::string value) override {
+    audits.push_back({std::string(field), std::move(value)});
+  }
+  void log(std::string_view message) override { logs.emplace_back(message); }
+};
+
+}  // namespace pawl::testing

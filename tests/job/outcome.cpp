@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <pawl/job/outcome.hpp>
+
+#include <type_traits>
+
+#include "job/sample.hpp"
+#include "support/catch.hpp"
+
+namespace {
+
+using support::buy;
+using support::receipt;
+using support::sold_out;
+using result = buy::outcome<receipt>;
+
+static_assert(std::is_constructible_v<result, pawl::failed<sold_out>>);
+static_assert(std::is_constructible_v<result, pawl::failed<pawl::error::timeout>>,
+              "every set holds it");
+static_assert(!std::is_constructible_v<result, pawl::failed<pawl::error::quota_exceeded>>);
+static_assert(!std::is_default_constructible_v<result>);
+static_assert(std::is_default_constructible_v<buy::outcome<void>>);
+
+TEST_CASE("an outcome is a value, a declared failure, canceled, settled or snoozed") {
+  const result value = receipt{"7"};
+  CHECK(value.has_value());
+  CHECK(value.value().number == "7");
+  CHECK(value.error() == nullptr);
+
+  const result failed = buy::fail<sold_out>("none left", "shelf 3");
+  CHECK_FALSE(failed.has_value());
+  REQUIRE(failed.error() != nullptr);
+  CHECK(failed.error()->code == "sold_out");
+  CHECK(failed.error()->message == "none left");
+  CHECK(failed.error()->detail == "shelf 3");
+
+  CHECK(result(pawl::canceled).is_canceled());
+  CHECK(result(pawl::settled).is_settled());
+  const result later = pawl::snooze{std::chrono::seconds(5)};
+  REQUIRE(later.snoozed() != nullptr);
+  CHECK(later.snoozed()->delay == std::chrono::seconds(5));
+  CHECK_FALSE(later.has_value());
+}
+
+TEST_CASE("an outcome of nothing succeeds by being made") {
+  CHECK(buy::outcome<void>{}.has_value());
+}
+
+}  // namespace
