@@ -46,7 +46,7 @@ template <class Audit, class Member>
 struct copied_member_sentence {
   static constexpr void write(auto& out) {
     out << "pawl: audit field " << text(Member::name)
-        << " is called like a member of the payload; payload parts are not copied into a job's "
+        << " is called like a member of the payload; payload parts are not copied into "
            "metadata, so give it another name";
   }
 };

@@ -116,11 +116,11 @@ struct names_sentence {
   static constexpr void write(auto& out) {
     constexpr text names[] = {Names.view()..., {}};
     const text name = names[first_unsound_name(names, sizeof...(Names))];
-    out << "pawl: " << Owner << " has the " << What << " \"" << name;
+    out << "pawl: " << Owner << " has the " << What << " " << name;
     if (is_identifier(name))
-      out << "\" twice; give each its own name";
+      out << " twice; give each its own name";
     else
-      out << "\", which is no identifier; use letters, digits and underscores";
+      out << ", which is no identifier; use letters, digits and underscores";
   }
 };
 

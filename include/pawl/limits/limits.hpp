@@ -58,7 +58,7 @@ struct limits_sentence {
           << " count the same jobs at the same point; keep the smaller";
     } else {
       out << "pawl: two limits are called " << list::all[flaw.at].name
-          << "; give one of them its own name with named<\"...\">";
+          << "; give one of them its own name with named<...>";
     }
   }
 };

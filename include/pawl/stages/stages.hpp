@@ -53,10 +53,11 @@ constexpr stage_flaw first_stage_flaw(const stage_range* list, std::size_t count
       if (list[before].name == list[i].name) return {stage_defect::duplicate, i};
     if (list[i].max <= list[i].min) return {stage_defect::empty_range, i};
   }
+  for (std::size_t i = 1; i < count; ++i)
+    if (list[i].max <= list[i - 1].min) return {stage_defect::wrong_order, i};
   if (list[0].min != 0) return {stage_defect::late_start};
   for (std::size_t i = 1; i < count; ++i) {
     const stage_range& before = list[i - 1];
-    if (list[i].max <= before.min) return {stage_defect::wrong_order, i};
     if (list[i].min < before.max) return {stage_defect::overlap, i};
     if (list[i].min > before.max) return {stage_defect::gap, i};
   }
@@ -95,7 +96,7 @@ struct stages_sentence {
       case stage_defect::no_stage:
         break;
       case stage_defect::no_identifier:
-        out << "\"" << here.name << "\" has no proper name; use letters, digits and underscores";
+        out << here.name << " has no proper name; use letters, digits and underscores";
         break;
       case stage_defect::duplicate:
         out << here.name << " is listed twice; give each stage its own name";
@@ -143,8 +144,7 @@ struct not_stages_sentence {
     constexpr text names[] = {template_name<Stages>()..., {}};
     std::size_t at = 0;
     while (good[at]) ++at;
-    out << "pawl: stages does not take " << names[at]
-        << "; it takes only stage<\"name\", from, to>";
+    out << "pawl: stages does not take " << names[at] << "; it takes only stage<name, from, to>";
   }
 };
 

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error: "pawl: keep_dead_letters 1 h is shorter than the ttl 1 d of an idempotency key; a repeated submission returns the job, so keep it as long as its key"
+// sentence: pawl: keep_dead_letters … is shorter than the ttl … of an idempotency key; a repeated submission returns the job, so keep it as long as its key
+// meaning: The key would point to a job that is gone.
+// repair: Keep dead letters longer, or shorten the ttl.
+#include <pawl/idempotency.hpp>
+#include <pawl/retention.hpp>
+
+using namespace pawl;
+using namespace pawl::literals;
+
+#ifdef COMPILE_FAIL
+static_assert(sizeof(retention_rules<retention<keep_dead_letters<1_h>>, idempotency<>>) == 1);
+#else
+static_assert(sizeof(retention_rules<retention<keep_dead_letters<1_d>>, idempotency<>>) == 1);
+#endif
