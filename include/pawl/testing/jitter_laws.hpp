@@ -47,7 +47,8 @@ template <jitter_policy J>
                               .jitter = spread};
   if (const text law = broken_plan_law(plan); !law.empty()) return law;
   if (spread.low == spread.high && !spread.decorrelated) return {};
-  for (const unsigned attempt : {1U, 2U, 3U, 100U}) {
+  constexpr unsigned attempts[] = {1, 2, 3, 100};
+  for (const unsigned attempt : attempts) {
     // From the third attempt on a decorrelated delay is no longer spread evenly, only widely.
     const bool even = !spread.decorrelated || attempt == 1;
     const detail::tenths found(plan, attempt, jobs);

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <pawl/errors/classes.hpp>
+#include <pawl/errors/errors.hpp>
+
+#include <type_traits>
+
+#include "support/catch.hpp"
+
+namespace {
+
+namespace error = pawl::error;
+
+template <class... Classes>
+constexpr bool all_are(pawl::retryability expected) {
+  return ((Classes::classification == expected) && ...);
+}
+
+TEST_CASE("the classes a deck job retries are retryable", "[DECK-05]") {
+  STATIC_REQUIRE(all_are<error::transient_storage, error::network_timeout, error::ai_rate_limit,
+                         error::model_overloaded>(pawl::retryable));
+}
+
+TEST_CASE("the classes a deck job never retries are fatal", "[DECK-06]") {
+  STATIC_REQUIRE(all_are<error::validation_error, error::unsupported_format, error::quota_exceeded,
+                         error::internal_bug, error::corruption_detected>(pawl::fatal));
+}
+
+TEST_CASE("of the deck's classes only internal_bug escalates", "[DECK-06]") {
+  STATIC_REQUIRE(error::internal_bug::escalates);
+  using deck =
+      pawl::errors<error::transient_storage, error::network_timeout, error::ai_rate_limit,
+                   error::model_overloaded, error::validation_error, error::unsupported_format,
+                   error::quota_exceeded, error::corruption_detected>;
+  for (const pawl::error_info& each : deck::infos())
+    CHECK(each.escalates == (each.code == "internal_bug"));
+}
+
+TEST_CASE("a document's transient failures are retryable, the others terminal", "[DOC-05]") {
+  STATIC_REQUIRE(all_are<error::resource_unavailable, error::deadline_exceeded, error::timeout,
+                         error::queue_overload, error::dependency_unavailable>(pawl::retryable));
+  STATIC_REQUIRE(
+      all_are<error::invalid_document, error::unsupported_format, error::validation_failure,
+              error::permanent_timeout, error::configuration_error, error::resource_limit_exceeded>(
+          pawl::fatal));
+}
+
+TEST_CASE("the video pipeline's classes follow its taxonomy", "[VID-11]") {
+  STATIC_REQUIRE(all_are<error::provider_network_error, error::timeout,
+                         error::temporary_storage_failure, error::rate_limited>(pawl::retryable));
+  STATIC_REQUIRE(
+      all_are<error::unsupported_codec, error::provider_permission_denied,
+              error::corrupted_artifact, error::schema_validation_failure, error::policy_violation>(
+          pawl::fatal));
+}
+
+// [STAT-08] Codes are stored and shown: each is its class's name, none may change, no two are
+// alike.
+TEST_CASE("every shipped class has the stable code of its name", "[STAT-08]") {
+  using all =
+      pawl::errors<error::timeout, error::worker_lost, error::internal_bug,
+                   error::payload_undecodable, error::transient_storage, error::network_timeout,
+                   error::ai_rate_limit, error::model_overloaded, error::validation_error,
+                   error::unsupported_format, error::quota_exceeded, error::corruption_detected,
+                   error::resource_unavailable, error::deadline_exceeded, error::queue_overload,
+                   error::dependency_unavailable, error::invalid_document,
+                   error::validation_failure, error::permanent_timeout, error::configuration_error,
+                   error::resource_limit_exceeded, error::provider_network_error,
+                   error::temporary_storage_failure, error::rate_limited, error::unsupported_codec,
+                   error::provider_permission_denied, error::corrupted_artifact,
+                   error::schema_validation_failure, error::policy_violation>;
+  constexpr pawl::text codes[] = {"timeout",
+                                  "worker_lost",
+                                  "internal_bug",
+                                  "payload_undecodable",
+                                  "transient_storage",
+                                  "network_timeout",
+                                  "ai_rate_limit",
+                                  "model_overloaded",
+                                  "validation_error",
+                                  "unsupported_format",
+                                  "quota_exceeded",
+                                  "corruption_detected",
+                                  "resource_unavailable",
+                                  "deadline_exceeded",
+                                  "queue_overload",
+                                  "dependency_unavailable",
+                                  "invalid_document",
+                                  "validation_failure",
+                                  "permanent_timeout",
+                                  "configuration_error",
+                                  "resource_limit_exceeded",
+                                  "provider_network_error",
+                                  "temporary_storage_failure",
+                                  "rate_limited",
+                                  "unsupported_codec",
+                                  "provider_permission_denied",
+                                  "corrupted_artifact",
+                                  "schema_validation_failure",
+                                  "policy_violation"};
+  STATIC_REQUIRE(all::count == std::extent_v<decltype(codes)>);
+  for (std::size_t i = 0; i < all::count; ++i) CHECK(all::infos()[i].code == codes[i]);
+}
+
+}  // namespace
