@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/codec/reflect.hpp>
 #include <pawl/job/handler.hpp>
+#include <pawl/limits.hpp>
 
 namespace pawl::detail {
 
@@ -9,7 +11,7 @@ template <class H>
 struct rule_is_handler {
   static constexpr bool holds = is_handler<H>;
   static constexpr void write(auto& out) {
-    out << "pawl: " << type_name<H>() << " is no handler; derive it from pawl::job<\"id\", ...>";
+    out << "pawl: " << type_name<H>() << " is no handler; derive it from pawl::job<...>";
   }
 };
 
@@ -189,9 +191,33 @@ struct rule_on_failure {
 };
 
 template <class H>
-using handler_rules = all_of<rule_is_handler<H>, rule_can_be_called<H>, rule_call_shape<H>,
-                             rule_call_is_const<H>, rule_one_active_state<H>,
-                             rule_every_state_runs<H>, rule_never_lost<H>, rule_input_is_stored<H>,
-                             rule_output_is_stored<H>, rule_on_success<H>, rule_on_failure<H>>;
+using broken_handler_rule =
+    typename first_broken<rule_is_handler<H>, rule_can_be_called<H>, rule_call_shape<H>,
+                          rule_call_is_const<H>, rule_one_active_state<H>, rule_every_state_runs<H>,
+                          rule_never_lost<H>, rule_input_is_stored<H>, rule_output_is_stored<H>,
+                          rule_on_success<H>, rule_on_failure<H>>::type;
+
+/// A handler that can be registered; whatever asks it further questions asks this first.
+template <class H>
+concept sound_handler = __is_same(broken_handler_rule<H>, every_rule_holds);
+
+template <class H>
+struct handler_rules : demand<sound_handler<H>, broken_handler_rule<H>> {};
+
+/// What policies say about the payload, which only the handler knows.
+template <class H>
+struct payload_rules {};
+template <sound_handler H>
+struct payload_rules<H> {
+  using input = typename input_of<H>::type;
+  static_assert(sizeof(limit_rules<typename H::job_type::limits, input>) != 0);
+};
+template <sound_handler H>
+  requires reflected<typename input_of<H>::type>
+struct payload_rules<H> {
+  using input = typename input_of<H>::type;
+  static_assert(sizeof(limit_rules<typename H::job_type::limits, input>) != 0);
+  static_assert(sizeof(audit_rules<typename H::job_type::audit, members_of<input>>) != 0);
+};
 
 }  // namespace pawl::detail

@@ -21,12 +21,20 @@ struct job_info {
 
 namespace detail {
 
+template <class H>
+consteval text job_id_of() {
+  if constexpr (sound_handler<H>)
+    return H::id;
+  else
+    return {};
+}
+
 template <class... Handlers>
 consteval std::size_t repeated_id() {
-  constexpr text ids[] = {Handlers::id..., {}};
+  constexpr text ids[] = {job_id_of<Handlers>()..., {}};
   for (std::size_t i = 0; i < sizeof...(Handlers); ++i)
     for (std::size_t k = 0; k < i; ++k)
-      if (ids[i] == ids[k]) return i;
+      if (!ids[i].empty() && ids[i] == ids[k]) return i;
   return sizeof...(Handlers);
 }
 
@@ -35,13 +43,17 @@ struct rule_ids_differ {
   static constexpr std::size_t repeated = repeated_id<Handlers...>();
   static constexpr bool holds = repeated == sizeof...(Handlers);
   static constexpr void write(auto& out) {
-    constexpr text ids[] = {Handlers::id..., {}};
+    constexpr text ids[] = {job_id_of<Handlers>()..., {}};
     out << "pawl: two job types of one registry are called " << ids[repeated]
         << "; a stored job must find the one handler that can run it, so rename one";
   }
 };
 
 template <class H>
+consteval job_info job_info_of() {
+  return {};
+}
+template <sound_handler H>
 consteval job_info job_info_of() {
   using job = typename H::job_type;
   job_info info{.id = H::id,
@@ -64,6 +76,7 @@ consteval job_info job_info_of() {
 /// enumerated.
 template <class... Handlers>
 struct jobs : private detail::handler_rules<Handlers>...,
+              private detail::payload_rules<Handlers>...,
               private detail::all_of<detail::rule_ids_differ<Handlers...>> {
   static constexpr std::size_t count = sizeof...(Handlers);
 

@@ -71,9 +71,9 @@ template <fixed_string Id>
 struct rule_id {
   static constexpr bool holds = is_job_id(Id);
   static constexpr void write(auto& out) {
-    out << "pawl: job id \"" << Id.view()
-        << "\" cannot be stored; begin with a letter and use 1 to 128 of a-z, 0-9, '.', '_' and "
-           "'-'";
+    out << "pawl: job id " << Id.view()
+        << " cannot be stored; begin with a letter and use 1 to 128 of a-z, 0-9, dot, underscore "
+           "and dash";
   }
 };
 

@@ -4,6 +4,7 @@
 #include <pawl/backoff.hpp>
 #include <pawl/core/decision.hpp>
 #include <pawl/errors.hpp>
+#include <pawl/job/outcome.hpp>
 #include <pawl/lifecycle/simulate.hpp>
 #include <pawl/stages.hpp>
 
@@ -120,16 +121,24 @@ class simulator {
   }
   template <class Class>
   constexpr bool apply(failing_t<Class>) {
-    static_assert(job::errors::template contains<Class>,
-                  "pawl: simulate() fails with an error class that the job does not declare; add "
-                  "it to its pawl::errors<...>");
+    static_assert(
+        sizeof(
+            demand<job::errors::template contains<Class>, undeclared_error_sentence<job, Class>>) !=
+        0);
     constexpr std::size_t fail = event_of_role<L>(role::fail);
     if (at_.phase != phase::running) return false;
     if (!accept(happen<L>(at_, static_cast<event>(fail), job::retry::max_attempts,
-                          {Class::code, job::template retries<Class>})))
+                          {Class::code, retried<Class>()})))
       return false;
     out_.escalated = out_.escalated || Class::escalates;
     return true;
+  }
+  template <class Class>
+  static consteval bool retried() {
+    if constexpr (job::errors::template contains<Class>)
+      return job::template retries<Class>;
+    else
+      return false;  // refused above
   }
   constexpr bool apply(resume_t) {
     const bool stays_active = kind_of<L>(at_.state) == kind::active;

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error: pawl: .*frames
+// sentence: pawl: payload … cannot be stored …
+#include <string>
+
+#include <boost/hana/define_struct.hpp>
+
+#include <pawl/job.hpp>
+
+struct order {
+  BOOST_HANA_DEFINE_STRUCT(order, (std::string, item));
+};
+struct receipt {
+  BOOST_HANA_DEFINE_STRUCT(receipt, (std::string, number));
+};
+
+struct stream {
+  BOOST_HANA_DEFINE_STRUCT(stream, (int*, frames));
+};
+struct play : pawl::job<"shop.play", pawl::lifecycles::service
+#ifndef COMPILE_FAIL
+                        ,
+                        pawl::ephemeral<>
+#endif
+                        > {
+  outcome<void> operator()(context&, stream) const { return {}; }
+};
+pawl::jobs<play> all;

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error: pawl: handler steps has no run\(at<TRANSCRIBING>, context&, input\) for active state TRANSCRIBING of video; add it, or declare the state in remote_states
+// sentence: pawl: handler … has no run(at<…>, context&, input) for active state … of …; add it, or declare the state in remote_states
+// meaning: A job in that state would be claimed and nobody could run it.
+// repair: Write the function, or say that the work is done elsewhere.
+// [VID-17]
+#include <string>
+
+#include <boost/hana/define_struct.hpp>
+
+#include <pawl/job.hpp>
+
+struct order {
+  BOOST_HANA_DEFINE_STRUCT(order, (std::string, item));
+};
+struct receipt {
+  BOOST_HANA_DEFINE_STRUCT(receipt, (std::string, number));
+};
+
+#include <pawl/lifecycles/video.hpp>
+
+struct steps : pawl::job<"video.steps", pawl::lifecycles::video> {
+  using input = order;
+  using s = pawl::lifecycles::video::state;
+  outcome<void> run(pawl::at<s::AUDIO_EXTRACTING>, context&, order) const { return {}; }
+#ifndef COMPILE_FAIL
+  outcome<void> run(pawl::at<s::TRANSCRIBING>, context&, order) const { return {}; }
+#endif
+  outcome<void> run(pawl::at<s::GENERATING>, context&, order) const { return {}; }
+  outcome<void> run(pawl::at<s::REGENERATING>, context&, order) const { return {}; }
+  outcome<void> run(pawl::at<s::EXPORTING>, context&, order) const { return {}; }
+};
+pawl::jobs<steps> all;

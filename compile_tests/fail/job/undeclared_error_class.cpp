@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error: pawl: job shop\.buy does not declare error class quota_exceeded; add it to its pawl::errors<\.\.\.>
+// sentence: pawl: job … does not declare error class …; add it to its pawl::errors<...>
+// meaning: A handler returns a failure that its job type does not know, so nobody decided whether it is retried.
+// repair: Declare the class, or fail with one that is declared.
+#include <string>
+
+#include <boost/hana/define_struct.hpp>
+
+#include <pawl/job.hpp>
+
+struct order {
+  BOOST_HANA_DEFINE_STRUCT(order, (std::string, item));
+};
+struct receipt {
+  BOOST_HANA_DEFINE_STRUCT(receipt, (std::string, number));
+};
+
+struct buy : pawl::job<"shop.buy", pawl::lifecycles::service, pawl::errors<pawl::error::network_timeout>> {
+  outcome<receipt> operator()(context&, order) const {
+#ifdef COMPILE_FAIL
+    return fail<pawl::error::quota_exceeded>("too many");
+#else
+    return fail<pawl::error::network_timeout>("too slow");
+#endif
+  }
+};

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error: pawl: job shop\.buy does not declare error class quota_exceeded; add it to its pawl::errors<\.\.\.>
+// sentence: pawl: job … does not declare error class …; add it to its pawl::errors<...>
+#include <string>
+
+#include <boost/hana/define_struct.hpp>
+
+#include <pawl/job.hpp>
+
+struct order {
+  BOOST_HANA_DEFINE_STRUCT(order, (std::string, item));
+};
+struct receipt {
+  BOOST_HANA_DEFINE_STRUCT(receipt, (std::string, number));
+};
+
+struct buy : pawl::job<"shop.buy", pawl::lifecycles::service, pawl::errors<pawl::error::network_timeout>> {};
+
+#ifdef COMPILE_FAIL
+buy::outcome<receipt> result{pawl::failed<pawl::error::quota_exceeded>{}};
+#else
+buy::outcome<receipt> result{pawl::failed<pawl::error::network_timeout>{}};
+#endif
