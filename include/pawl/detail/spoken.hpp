@@ -80,7 +80,7 @@ struct count_sentence {
 template <fixed_string Subject, std::int64_t Count, std::int64_t Most>
 struct sound_count : demand<(Count >= 1 && Count <= Most), count_sentence<Subject, Count, Most>> {};
 
-/// A count that was refused is replaced, so that nothing computed from it is refused as well.
+/// A time that was refused is replaced, so that nothing computed from it is refused as well.
 constexpr duration_ms or_one_second(duration_ms length) {
   return length.count > 0 && length <= longest_duration ? length : duration_ms{1000};
 }
@@ -91,7 +91,8 @@ constexpr bool is_identifier(text name) {
   if (name.empty() || (name[0] >= '0' && name[0] <= '9')) return false;
   for (const char c : name) {
     const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    if (!letter && !(c >= '0' && c <= '9') && c != '_') return false;
+    const bool digit = c >= '0' && c <= '9';
+    if (!letter && !digit && c != '_') return false;
   }
   return true;
 }

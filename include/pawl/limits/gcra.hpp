@@ -39,10 +39,9 @@ struct gcra_answer {
                                          const gcra_parameters& rate) {
   const std::int64_t now_ns = now.count * 1'000'000;
   const std::int64_t latest = now_ns + rate.tolerance_ns;
-  std::int64_t even_at = state.even_at_ns;
-  if (even_at < now_ns) even_at = now_ns;
-  if (even_at > latest) even_at = latest;
-  const std::int64_t next = even_at + rate.interval_ns;
+  const std::int64_t owed_until = state.even_at_ns < now_ns ? now_ns : state.even_at_ns;
+  // Beyond `latest` only if the clock was set back, or the rate declared anew.
+  const std::int64_t next = (owed_until < latest ? owed_until : latest) + rate.interval_ns;
   if (next <= latest) return {true, {next}, {}};
   return {false, state, {(next - latest + 999'999) / 1'000'000}};
 }

@@ -68,7 +68,8 @@ class progress_of {
   static_assert(Stages::count < 0xff);
 
   static constexpr unsigned char clamped(int percent) {
-    return static_cast<unsigned char>(percent < 0 ? 0 : percent > 100 ? 100 : percent);
+    if (percent < 0) return 0;
+    return static_cast<unsigned char>(percent < 100 ? percent : 100);
   }
   constexpr void lift(int percent) {
     if (percent > percent_) percent_ = clamped(percent);

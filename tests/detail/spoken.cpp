@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <pawl/detail/spoken.hpp>
+
+#include <limits>
+#include <string>
+
+#include "support/catch.hpp"
+
+namespace {
+
+using namespace pawl;
+using namespace pawl::literals;
+
+struct spoken {
+  std::string words;
+  spoken& operator<<(text part) {
+    words.append(part.data(), part.size());
+    return *this;
+  }
+  spoken& operator<<(char c) {
+    words.push_back(c);
+    return *this;
+  }
+};
+
+std::string number(std::int64_t value) {
+  spoken out;
+  detail::say_number(out, value);
+  return out.words;
+}
+
+std::string duration(duration_ms value) {
+  spoken out;
+  detail::say_duration(out, value);
+  return out.words;
+}
+
+TEST_CASE("a number is written in full") {
+  CHECK(number(0) == "0");
+  CHECK(number(-1) == "-1");
+  CHECK(number(1'000'000) == "1000000");
+  CHECK(number(std::numeric_limits<std::int64_t>::max()) == "9223372036854775807");
+  CHECK(number(std::numeric_limits<std::int64_t>::min()) == "-9223372036854775808");
+}
+
+TEST_CASE("a length of time is written in the largest unit that divides it") {
+  CHECK(duration(0_s) == "0 ms");
+  CHECK(duration(1500_ms) == "1500 ms");
+  CHECK(duration(90_s) == "90 s");
+  CHECK(duration(60_s) == "1 min");
+  CHECK(duration(36_h) == "36 h");
+  CHECK(duration(7_d) == "7 d");
+  CHECK(duration({-5000}) == "-5 s");
+}
+
+TEST_CASE("an identifier is letters, digits and underscores, and begins with no digit") {
+  CHECK(detail::is_identifier("tokenUsage_2"));
+  CHECK(detail::is_identifier("_"));
+  CHECK_FALSE(detail::is_identifier(""));
+  CHECK_FALSE(detail::is_identifier("2nd"));
+  CHECK_FALSE(detail::is_identifier("two words"));
+  CHECK_FALSE(detail::is_identifier("per-day"));
+  CHECK_FALSE(detail::is_identifier("\xc3\xa4"));
+}
+
+}  // namespace
