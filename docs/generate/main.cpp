@@ -4,9 +4,8 @@
 //     pawl_docs <project root> [--check]
 //
 // A part stands between `<!-- generated: <what> -->` and `<!-- end -->`. What there is to generate:
-// the diagram and the tables of a lifecycle (`deck diagram`, `deck states`, `deck rows`), and the
-// text of a file
-// (`file examples/hello.cpp`).
+// the diagram and the tables of a lifecycle (`deck diagram`, `deck states`, `deck rows`), the text
+// of a file (`file examples/hello.cpp`), and all that the compiler refuses (`diagnostics`).
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -15,6 +14,8 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+
+#include "diagnostics.hpp"
 
 #include <pawl/lifecycle/render.hpp>
 #include <pawl/lifecycles/deck.hpp>
@@ -87,6 +88,7 @@ class generator {
 
  private:
   [[nodiscard]] std::string part(const std::string& what) const {
+    if (what == "diagnostics") return diagnostics_page(root_);
     if (what.starts_with("file ")) {
       const std::string path = what.substr(5);
       return fenced("cpp", for_readers(read(root_ / path)));
@@ -103,7 +105,7 @@ class generator {
 int run(const std::filesystem::path& root, bool check) {
   const generator make(root);
   int stale = 0;
-  for (const auto* page : {"README.md", "docs/lifecycles.md"}) {
+  for (const auto* page : {"README.md", "docs/lifecycles.md", "docs/diagnostics.md"}) {
     const std::string have = read(root / page);
     const std::string want = make.rewrite(have);
     if (have == want) continue;
