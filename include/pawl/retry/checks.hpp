@@ -160,11 +160,12 @@ struct rule_overridable {
 
   static constexpr bool too_few =
       allowed.attempts_up_to != 0 && allowed.attempts_up_to < P::most::count;
-  static constexpr bool delays = allowed.longest.count != 0;
+  // Bounds that are impossible by themselves have been refused where they are named.
+  static constexpr bool delays = allowed.shortest.count > 0 && allowed.shortest <= allowed.longest;
   static constexpr bool no_delays = delays && plan.model == backoff_model::none;
   static constexpr bool outside =
       delays && !no_delays && (plan.initial < allowed.shortest || plan.cap > allowed.longest);
-  static constexpr bool multiplies = allowed.multiplier_up_to.permille != 0;
+  static constexpr bool multiplies = allowed.multiplier_up_to.permille >= 1000;
   static constexpr bool no_multiplier = multiplies && !exponential;
   static constexpr bool below = multiplies && allowed.multiplier_up_to < plan.multiplier;
 

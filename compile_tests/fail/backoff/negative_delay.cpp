@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error: "pawl: fixed has a delay of -5 s; give it one above 0 ms, or use no_delay"
+// sentence: pawl: … has a delay of …; give it one above 0 ms, or use no_delay
+// meaning: A backoff begins with a delay of nothing, or of less.
+// repair: Give it a positive delay; to retry at once, say no_delay.
+#include <pawl/backoff.hpp>
+
+using namespace pawl::literals;
+
+#ifdef COMPILE_FAIL
+using backoff = pawl::fixed<pawl::duration_ms{-5000}>;
+#else
+using backoff = pawl::fixed<pawl::duration_ms{5000}>;
+#endif
+static_assert(pawl::backoff_policy<backoff>);
