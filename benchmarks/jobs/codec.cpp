@@ -95,9 +95,10 @@ void race(const char* what, std::vector<contestant> contestants) {
   double rival = 1e9;
   for (std::size_t i = 1; i < contestants.size(); ++i) rival = std::min(rival, contestants[i].best);
   for (const contestant& c : contestants)
-    std::printf("%-8s %-14s %8.0f ns\n", what, c.name, c.best);
-  std::printf("%-8s the faster rival takes %.2f times as long as pawl::json\n", what,
-              rival / contestants[0].best);
+    std::printf("%-15s %-14s %8.0f ns\n", what, c.name, c.best);
+  if (contestants.size() > 1)
+    std::printf("%-15s the faster rival takes %.2f times as long as pawl::json\n", what,
+                rival / contestants[0].best);
   if (sink == 0) std::abort();
 }
 
@@ -120,7 +121,6 @@ int main() {
          }},
         {"nlohmann-json",
          [&] { return nlohmann::json::parse(document).get<shop::order>().items.size(); }}});
-  race("hash",
-       {{"pawl::json", [&] { return std::size_t{pawl::payload_hash(order)->bytes[0]} + 1; }},
-        {"encode only", [&] { return pawl::json::encode(order)->size(); }}});
+  race("encode and hash",
+       {{"pawl::json", [&] { return std::size_t{pawl::payload_hash(order)->bytes[0]} + 1; }}});
 }

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
 #include <random>
 #include <regex>
 #include <string>
@@ -156,8 +157,7 @@ class schema_validator {
     }
     if (value.is_string()) {
       const std::string string(value.get_string());
-      if (keyword == "pattern")
-        return std::regex_search(string, std::regex(std::string(argument.as_string())));
+      if (keyword == "pattern") return std::regex_search(string, pattern(argument.as_string()));
       if (keyword == "format") {
         std::chrono::sys_time<std::chrono::microseconds> ignored;
         return !pawl::detail::codec::parse_time(string, ignored);
@@ -232,14 +232,21 @@ class schema_validator {
     return root_.at("$defs").at(reference.substr(std::string_view("#/$defs/").size())).as_object();
   }
 
+  const std::regex& pattern(std::string_view source) const {
+    const auto [entry, fresh] = patterns_.try_emplace(std::string(source));
+    if (fresh) entry->second = entry->first;
+    return entry->second;
+  }
+
   bj::value root_;
+  mutable std::map<std::string, std::regex> patterns_;
 };
 
 }  // namespace
 
 TEST_CASE("what we encode means the same to Boost.JSON, and what it serialises the same to us") {
   const auto first = std::random_device{}();
-  for (unsigned seed = first; seed != first + 500; ++seed) {
+  for (unsigned seed = first; seed != first + 200; ++seed) {
     INFO("seed " << seed);
     const everything value = payloads::generator(seed).all();
     const std::string document = pawl::json::encode(value).value();
@@ -265,7 +272,7 @@ TEST_CASE("we accept exactly the syntax that Boost.JSON accepts") {
   std::size_t accepted = 0;
   std::size_t refused = 0;
   constexpr pawl::text alphabet = "{}[]\",:\\u0dD8e1E+-.truefalsn \n\t\r\v/bx\xc3\xa9\xed\xa0\x80";
-  for (unsigned seed = first; seed != first + 6000; ++seed) {
+  for (unsigned seed = first; seed != first + 3000; ++seed) {
     std::mt19937 random(seed);
     std::string document;
     if (seed % 4 == 0) {
@@ -301,8 +308,8 @@ TEST_CASE("we accept exactly the syntax that Boost.JSON accepts") {
     REQUIRE(ours == *theirs);
     ++(ours ? accepted : refused);
   }
-  CHECK(accepted > 500);
-  CHECK(refused > 500);
+  CHECK(accepted > 300);
+  CHECK(refused > 300);
 }
 
 TEST_CASE("the schema accepts what decoding accepts and refuses what it refuses", "[SVC-26]") {
@@ -310,7 +317,7 @@ TEST_CASE("the schema accepts what decoding accepts and refuses what it refuses"
   const auto first = std::random_device{}();
   std::size_t accepted = 0;
   std::size_t refused = 0;
-  for (unsigned seed = first; seed != first + 1500; ++seed) {
+  for (unsigned seed = first; seed != first + 500; ++seed) {
     INFO("seed " << seed);
     std::mt19937 random(seed);
     bj::value document = bj::parse(pawl::json::encode(payloads::generator(seed).all()).value());
@@ -356,6 +363,6 @@ TEST_CASE("the schema accepts what decoding accepts and refuses what it refuses"
     REQUIRE(schema.accepts(document) == ours.has_value());
     ++(ours ? accepted : refused);
   }
-  CHECK(accepted > 100);
-  CHECK(refused > 100);
+  CHECK(accepted > 30);
+  CHECK(refused > 30);
 }

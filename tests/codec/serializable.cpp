@@ -169,6 +169,8 @@ TEST_CASE("an enum is refused unless its names are known") {
 
 TEST_CASE("alternatives of a variant need different names") {
   STATIC_REQUIRE(!serializable<std::variant<int, long>>);
+  STATIC_REQUIRE(contains(sentence<std::variant<pawl::secret<int>, pawl::secret<bool>>>,
+                          "the payload is a pawl::secret"));
   STATIC_REQUIRE(contains(sentence<std::variant<payloads::email, app::other::email>>,
                           "give each a pawl_name"));
   STATIC_REQUIRE(serializable<std::variant<payloads::email, app::renamed>>);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: pawl: member amount of payload bill has type variant<.*>, whose alternatives have no names or the same; give each a pawl_name
+// sentence: pawl: member … of payload … has type …, whose alternatives have no names or the same; give each a pawl_name
+// meaning: A stored variant says by name which alternative it holds.
+// repair: Give each alternative a pawl_name of its own.
 #include <pawl/codec/json.hpp>
 
 #include <string>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: pawl: member rights of payload grant has type right, whose enumerators are not numbered 0, 1, 2 and so on; number them so, or write pawl_names
+// sentence: pawl: member … of payload … has type …, whose enumerators are not numbered 0, 1, 2 and so on; number them so, or write pawl_names
+// meaning: Enumerators are stored by name, and names can be found only for such values.
+// repair: Remove the explicit values, or give the names with pawl_names.
 #include <pawl/codec/json.hpp>
 
 namespace app {

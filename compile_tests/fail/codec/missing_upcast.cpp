@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: pawl: payload v2 has no upcast to the next version; write v3 upcast\(v2\) in its namespace
+// sentence: pawl: payload … has no upcast to the next version; write … upcast(…) in its namespace
+// meaning: A job stored by an older program could not be read by this one.
+// repair: Write the function that turns the older payload into the next one.
 #include <pawl/codec/version.hpp>
 
 namespace app {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: pawl: member login\.credentials\[\]\.password of payload session is a pawl::secret, which is never stored; store where to find it and fetch it in the handler
+// sentence: pawl: member … of payload … is a pawl::secret, which is never stored; store where to find it and fetch it in the handler
+// meaning: Payloads are stored, shown to operators and kept for days; a secret must not be in them.
+// repair: Store a reference, and read the secret from the configuration in the handler.
 #include <pawl/codec/json.hpp>
 
 #include <map>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: pawl: member password of payload credentials is a pawl::secret, which is never stored
+// sentence: pawl: member … of payload … is a pawl::secret, which is never stored; store where to find it and fetch it in the handler
 #include <pawl/codec/schema.hpp>
 
 #include <string>

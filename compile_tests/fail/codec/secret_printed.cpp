@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: pawl: a secret is never printed; print what it is for, or call reveal\(\) and answer for it
+// sentence: pawl: a secret is never printed; print what it is for, or call reveal() and answer for it
+// meaning: Whatever is printed ends in a log.
+// repair: Print something else, or reveal the secret explicitly.
 #include <pawl/codec/secret.hpp>
 
 #include <iostream>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: pawl: member size of payload report has type extent, whose members are not known; adapt it with BOOST_HANA_ADAPT_STRUCT
+// sentence: pawl: member … of payload … has type …, whose members are not known; adapt it with BOOST_HANA_ADAPT_STRUCT
 #include <pawl/codec/json.hpp>
 
 namespace app {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: pawl: payload v1 has no upcast to the next version; write v2 upcast\(v1\) in its namespace
+// sentence: pawl: payload … has no upcast to the next version; write … upcast(…) in its namespace
 #include <pawl/codec/version.hpp>
 
 namespace app {

@@ -102,7 +102,7 @@ constexpr bool encode_value(json_writer& to, const T& value);
 
 template <class Member>
 struct key_fragment {
-  static constexpr void write(auto& out) { out << ",\"" << Member::name << "\":"; }
+  static constexpr void write(auto& out) { out << R"(,")" << Member::name << R"(":)"; }
 };
 
 template <class Member, class T>
@@ -146,6 +146,7 @@ constexpr bool encode_map(json_writer& to, const Map& map) {
       if (!encode_entry(to, key, value)) return false;
   } else {
     std::vector<const typename Map::value_type*> entries;
+    entries.reserve(map.size());
     for (const auto& entry : map) entries.push_back(&entry);
     std::ranges::sort(entries, {},
                       [](const auto* entry) -> const std::string& { return entry->first; });

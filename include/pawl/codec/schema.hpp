@@ -71,11 +71,11 @@ struct schema_writer {
   template <class T>
   static constexpr void write_schema(auto& out) {
     if constexpr (shape_of<T> == shape::structure && std::same_as<T, Root>) {
-      out << "{\"$ref\":\"#\"}";
+      out << R"({"$ref":"#"})";
     } else if constexpr (shape_of<T> == shape::structure) {
-      out << "{\"$ref\":\"#/$defs/";
+      out << R"({"$ref":"#/$defs/)";
       write_name<T>(out);
-      out << "\"}";
+      out << R"("})";
     } else {
       out << '{';
       write_body<T>(out);
@@ -87,41 +87,41 @@ struct schema_writer {
   static constexpr void write_body(auto& out) {
     constexpr shape kind = shape_of<T>;
     if constexpr (kind == shape::nothing) {
-      out << "\"type\":\"null\"";
+      out << R"("type":"null")";
     } else if constexpr (kind == shape::boolean) {
-      out << "\"type\":\"boolean\"";
+      out << R"("type":"boolean")";
     } else if constexpr (kind == shape::integer) {
-      out << "\"type\":\"integer\",\"minimum\":";
+      out << R"("type":"integer","minimum":)";
       write_number(out, std::numeric_limits<T>::min());
-      out << ",\"maximum\":";
+      out << R"(,"maximum":)";
       write_number(out, std::numeric_limits<T>::max());
     } else if constexpr (kind == shape::number) {
-      out << "\"type\":\"number\"";
+      out << R"("type":"number")";
     } else if constexpr (kind == shape::string) {
-      out << "\"type\":\"string\"";
+      out << R"("type":"string")";
     } else if constexpr (kind == shape::enumeration) {
-      out << "\"type\":\"string\",\"enum\":[";
+      out << R"("type":"string","enum":[)";
       for (std::size_t i = 0; i < names_of<T>.count; ++i) {
         if (i != 0) out << ',';
         write_quoted(out, names_of<T>.names[i]);
       }
       out << ']';
     } else if constexpr (kind == shape::duration) {
-      out << "\"type\":\"string\",\"pattern\":\"^-?(0|[1-9][0-9]*)";
+      out << R"("type":"string","pattern":"^-?(0|[1-9][0-9]*))";
       if constexpr (shape_of<typename T::rep> == shape::number)
         out << "([.][0-9]+)?([eE][-+]?[0-9]+)?";
-      out << duration_unit<typename T::period>() << "$\"";
+      out << duration_unit<typename T::period>() << R"($")";
     } else if constexpr (kind == shape::instant) {
-      out << "\"type\":\"string\",\"format\":\"date-time\"";
+      out << R"("type":"string","format":"date-time")";
     } else if constexpr (kind == shape::optional) {
-      out << "\"anyOf\":[";
+      out << R"("anyOf":[)";
       write_schema<typename T::value_type>(out);
-      out << ",{\"type\":\"null\"}]";
+      out << R"(,{"type":"null"}])";
     } else if constexpr (kind == shape::map) {
-      out << "\"type\":\"object\",\"additionalProperties\":";
+      out << R"("type":"object","additionalProperties":)";
       write_schema<typename T::mapped_type>(out);
     } else if constexpr (kind == shape::variant) {
-      out << "\"oneOf\":[";
+      out << R"("oneOf":[)";
       write_alternatives(out, static_cast<const T*>(nullptr));
       out << ']';
     } else if constexpr (kind == shape::structure) {
@@ -129,25 +129,25 @@ struct schema_writer {
     } else if constexpr (kind == shape::tuple) {
       write_tuple<T>(out, make_indices<std::tuple_size_v<T>>{});
     } else {
-      out << "\"type\":\"array\",\"items\":";
+      out << R"("type":"array","items":)";
       write_schema<typename T::value_type>(out);
-      if constexpr (kind == shape::set) out << ",\"uniqueItems\":true";
+      if constexpr (kind == shape::set) out << R"(,"uniqueItems":true)";
       if constexpr (kind == shape::array) write_length(out, std::tuple_size_v<T>);
     }
   }
 
   static constexpr void write_length(auto& out, std::size_t length) {
-    out << ",\"minItems\":";
+    out << R"(,"minItems":)";
     write_number(out, length);
-    out << ",\"maxItems\":";
+    out << R"(,"maxItems":)";
     write_number(out, length);
   }
 
   template <class T, std::size_t... Index>
   static constexpr void write_tuple(auto& out, indices<Index...>) {
-    out << "\"type\":\"array\",\"prefixItems\":[";
+    out << R"("type":"array","prefixItems":[)";
     ((out << text(Index == 0 ? "" : ","), write_schema<std::tuple_element_t<Index, T>>(out)), ...);
-    out << "],\"items\":false";
+    out << R"(],"items":false)";
     write_length(out, sizeof...(Index));
   }
 
@@ -166,24 +166,24 @@ struct schema_writer {
   template <class T>
   static constexpr void write_alternative(auto& out, bool& first) {
     separate(out, first);
-    out << "{\"type\":\"object\",\"properties\":{";
+    out << R"({"type":"object","properties":{)";
     write_quoted(out, wire_name<T>());
     out << ':';
     write_schema<T>(out);
-    out << "},\"required\":[";
+    out << R"(},"required":[)";
     write_quoted(out, wire_name<T>());
-    out << "],\"additionalProperties\":false}";
+    out << R"(],"additionalProperties":false})";
   }
 
   template <class... Member>
   static constexpr void write_members(auto& out, members<Member...>) {
     [[maybe_unused]] bool first = true;  // of no use to a struct without members
-    out << "\"type\":\"object\",\"properties\":{";
+    out << R"("type":"object","properties":{)";
     (write_property<Member>(out, first), ...);
     first = true;
-    out << "},\"required\":[";
+    out << R"(},"required":[)";
     (write_required<Member>(out, first), ...);
-    out << "],\"additionalProperties\":false";
+    out << R"(],"additionalProperties":false)";
   }
 
   template <class Member>
@@ -204,16 +204,16 @@ struct schema_writer {
   template <class T>
   static constexpr void write_definition(auto& out, bool& first) {
     if (std::same_as<T, Root>) return;
-    out << text(first ? ",\"$defs\":{\"" : ",\"");
+    out << text(first ? R"(,"$defs":{")" : R"(,")");
     write_name<T>(out);
-    out << "\":{";
+    out << R"(":{)";
     write_body<T>(out);
     out << '}';
     first = false;
   }
 
   static constexpr void write(auto& out) {
-    out << "{\"$schema\":\"https://json-schema.org/draft/2020-12/schema\",";
+    out << R"({"$schema":"https://json-schema.org/draft/2020-12/schema",)";
     write_body<Root>(out);
     bool first = true;
     (write_definition<Structures>(out, first), ...);

@@ -44,8 +44,9 @@ consteval bool has_names() {
     return false;
 }
 
+/// Whether the alternatives of a variant can be told apart by name.
 template <class... T>
-consteval bool has_tags(const std::variant<T...>*) {
+consteval bool has_tags() {
   constexpr text tags[] = {wire_name<T>()...};
   for (std::size_t i = 0; i < sizeof...(T); ++i) {
     if (tags[i].empty()) return false;
@@ -92,7 +93,7 @@ consteval flaw own_flaw() {
   else if constexpr (kind == shape::optional)
     return null_on_the_wire<typename T::value_type> ? flaw::twice : flaw::none;
   else if constexpr (kind == shape::variant)
-    return has_tags(static_cast<const T*>(nullptr)) ? flaw::none : flaw::tags;
+    return flaw::none;  // its names are looked at after its alternatives
   else
     return std::default_initializable<T> && std::move_constructible<T> ? flaw::none
                                                                        : flaw::no_default;
@@ -145,7 +146,10 @@ consteval auto audit_members(members<Member...>) {
 
 template <class... Seen, class... T>
 consteval auto audit_alternatives(const std::variant<T...>*) {
-  return first_flaw(audit<T, Seen...>()...);
+  if constexpr (has_tags<T...>())
+    return first_flaw(audit<T, Seen...>()...);
+  else
+    return first_flaw(audit<T, Seen...>()..., flawed<flaw::tags, std::variant<T...>>{});
 }
 
 template <class T, class... Seen, std::size_t... Index>

@@ -95,8 +95,6 @@ consteval shape find_shape() {
     return shape::number;
   else if constexpr (std::is_enum_v<T>)
     return shape::enumeration;
-  else if constexpr (!std::is_class_v<T>)
-    return shape::unknown;
   else if constexpr (reflected<T>)
     return shape::structure;
   else if constexpr (std::same_as<T, std::string>)
@@ -123,9 +121,8 @@ consteval shape find_shape() {
     return shape::unknown;
 }
 
-/// A type says its own name for tags and schemas with a function beside it, found by
-/// argument-dependent lookup: `constexpr pawl::text pawl_name(const email*) { return "email.v1";
-/// }`.
+/// A type says its own name for tags and schemas with a function beside it:
+/// `constexpr pawl::text pawl_name(const email*) { return "email.v1"; }`
 template <class T>
 concept says_its_name = requires(const T* t) {
   { pawl_name(t) } -> std::convertible_to<text>;

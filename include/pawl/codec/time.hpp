@@ -156,9 +156,9 @@ constexpr std::optional<codec_errc> parse_time(text from, std::chrono::sys_time<
   in.expect('-', '-');
   const int day = in.digits(2);
   in.expect('T', 't');
-  const int hour = in.digits(2);
+  const std::int64_t hour = in.digits(2);
   in.expect(':', ':');
-  const int minute = in.digits(2);
+  const std::int64_t minute = in.digits(2);
   in.expect(':', ':');
   const int second = in.digits(2);
   if (!in.sound) return codec_errc::invalid_format;
@@ -186,9 +186,9 @@ constexpr std::optional<codec_errc> parse_time(text from, std::chrono::sys_time<
   } else {
     const bool west = in.next_is('-', '-');
     in.expect('+', '-');
-    const int offset_hour = in.digits(2);
+    const std::int64_t offset_hour = in.digits(2);
     in.expect(':', ':');
-    const int offset_minute = in.digits(2);
+    const std::int64_t offset_minute = in.digits(2);
     if (!in.sound || offset_hour > 23 || offset_minute > 59) return codec_errc::invalid_format;
     offset = (offset_hour * 60 + offset_minute) * (west ? -60 : 60);
   }

@@ -91,9 +91,9 @@ class versions : detail::codec::demand_links<detail::codec::first_missing_link<F
   }
 
   template <std::size_t Index, class Version>
-  static newest raise(Version&& value) {
+  static newest raise(Version value) {
     if constexpr (Index + 1 == count)
-      return std::move(value);
+      return value;
     else
       return raise<Index + 1>(upcast(std::move(value)));
   }

@@ -127,7 +127,8 @@ struct number_text {
 
 template <std::integral T>
 constexpr bool print_number(T value, number_text& out) {
-  const auto bits = static_cast<std::uint64_t>(value);
+  using widest = std::conditional_t<std::signed_integral<T>, std::int64_t, std::uint64_t>;
+  const auto bits = static_cast<std::uint64_t>(widest{value});
   std::uint64_t rest = value < 0 ? 0 - bits : bits;
   do {
     *--out.first = static_cast<char>('0' + rest % 10);

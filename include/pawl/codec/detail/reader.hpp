@@ -231,12 +231,13 @@ class json_reader {
     if (end_ - at_ < 4) return false;
     for (int i = 0; i < 4; ++i) {
       const char c = *at_++;
-      const unsigned digit = is_digit(c)            ? static_cast<unsigned>(c - '0')
-                             : c >= 'a' && c <= 'f' ? static_cast<unsigned>(c - 'a' + 10)
-                             : c >= 'A' && c <= 'F' ? static_cast<unsigned>(c - 'A' + 10)
-                                                    : 16;
-      if (digit == 16) return false;
-      value = value << 4 | digit;
+      const char letter = static_cast<char>(c | 0x20);  // in lower case
+      if (is_digit(c))
+        value = value << 4 | static_cast<unsigned>(c - '0');
+      else if (letter >= 'a' && letter <= 'f')
+        value = value << 4 | static_cast<unsigned>(letter - 'a' + 10);
+      else
+        return false;
     }
     return true;
   }

@@ -18,8 +18,13 @@ constexpr std::size_t utf8_sequence(const char* at, const char* end) {
   const auto left = static_cast<std::size_t>(end - at);
   if (lead < 0xC2 || lead > 0xF4) return 0;
   if (lead < 0xE0) return left >= 2 && in_range(at[1], 0x80, 0xBF) ? 2 : 0;
-  const unsigned low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
-  const unsigned high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+  // Four lead bytes narrow their second: against overlong forms, surrogates, and beyond U+10FFFF.
+  unsigned low = 0x80;
+  unsigned high = 0xBF;
+  if (lead == 0xE0) low = 0xA0;
+  if (lead == 0xED) high = 0x9F;
+  if (lead == 0xF0) low = 0x90;
+  if (lead == 0xF4) high = 0x8F;
   if (left < 3 || !in_range(at[1], low, high) || !in_range(at[2], 0x80, 0xBF)) return 0;
   if (lead < 0xF0) return 3;
   return left >= 4 && in_range(at[3], 0x80, 0xBF) ? 4 : 0;
