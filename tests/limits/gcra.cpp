@@ -87,6 +87,17 @@ TEST_CASE("a clock that was set back costs a key no more than its burst") {
   CHECK(an_hour_back.retry_after == 1_s);
 }
 
+TEST_CASE("a configured count takes the place of the declared one, and the burst follows") {
+  const limit_description whole{.count = 20, .most = 40, .window = 1_min, .burst = 20};
+  CHECK(rate_of(whole).interval_ns == 3'000'000'000);
+  CHECK(rate_of(whole).tolerance_ns == 60'000'000'000);
+  CHECK(rate_of(whole, 40).interval_ns == 1'500'000'000);
+  CHECK(rate_of(whole, 40).tolerance_ns == 60'000'000'000);
+  const limit_description small{.count = 20, .most = 40, .window = 1_min, .burst = 5};
+  CHECK(rate_of(small, 40).tolerance_ns == 5 * rate_of(small, 40).interval_ns);
+  CHECK(rate_of(small, 2).tolerance_ns == 2 * rate_of(small, 2).interval_ns);
+}
+
 // The algorithm in a static_assert.
 static_assert(gcra({}, {1000}, gcra_parameters(1, 1_s, 1)).allowed);
 static_assert(broken_rate_law(3, {10}, 2, {0, 0, 3}).empty());

@@ -16,6 +16,16 @@ struct gcra_parameters {
         tolerance_ns(interval_ns * burst) {}
 };
 
+/// The parameters of a declared rate, or of the count that an operator configured instead. A burst
+/// that was the whole count stays the whole count; any other is at most the new one.
+[[nodiscard]] constexpr gcra_parameters rate_of(const limit_description& limit, int count) {
+  const bool whole = limit.burst == limit.count || limit.burst > count;
+  return {count, limit.window, whole ? count : limit.burst};
+}
+[[nodiscard]] constexpr gcra_parameters rate_of(const limit_description& limit) {
+  return rate_of(limit, limit.count);
+}
+
 /// What is stored for one key: when it will have made up for everything it has sent. Nanoseconds
 /// since the epoch, so that it keeps its meaning when the rate is declared anew.
 struct gcra_state {

@@ -102,9 +102,10 @@ struct limits : private detail::demand<detail::limit_list<Limits...>::flaw.what 
 
 using default_limits = limits<>;
 
-/// Checks the limits against the payload: a key by members is taken from that payload.
+/// Checks the limits against the payload: a key by members is taken from that payload. Of limits
+/// that are no `limits<…>` nothing is known here.
 template <class Limits, class Payload>
-struct limit_rules;
+struct limit_rules {};
 template <class... Limits, class Payload>
 struct limit_rules<limits<Limits...>, Payload> {
   static_assert(

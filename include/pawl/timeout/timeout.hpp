@@ -10,12 +10,17 @@ enum class timeout_part : unsigned char { rescue_after };
 
 /// When a handler that ignores its stop token is given up, counted from the start of the attempt.
 template <duration_ms Length>
-struct rescue_after {
+struct rescue_after : private detail::sound_duration<"rescue_after", Length> {
   static constexpr auto part = timeout_part::rescue_after;
   static constexpr duration_ms length = Length;
 };
 
 namespace detail {
+
+template <duration_ms Limit>
+struct a_minute_later {
+  static constexpr duration_ms length{or_one_second(Limit).count + 60'000};
+};
 
 template <duration_ms Limit, duration_ms Rescue>
 struct rescue_sentence {
@@ -28,10 +33,11 @@ struct rescue_sentence {
   }
 };
 
-/// After a refused limit any rescue is sound: one refusal is enough.
+/// After a refused time any other is sound: one refusal is enough.
 template <duration_ms Limit, duration_ms Rescue>
-struct sound_rescue : demand<(Rescue > Limit || Limit.count <= 0 || Limit > longest_duration),
-                             rescue_sentence<Limit, Rescue>> {};
+struct sound_rescue
+    : demand<(Rescue > Limit || Rescue.count <= 0 || Limit.count <= 0 || Limit > longest_duration),
+             rescue_sentence<Limit, Rescue>> {};
 
 }  // namespace detail
 
@@ -44,8 +50,7 @@ struct timeout : private detail::sound_duration<"timeout", Limit>,
   static constexpr bool bounded = true;
   static constexpr duration_ms limit = Limit;
   static constexpr duration_ms rescue =
-      detail::chosen_part<timeout_part::rescue_after,
-                          rescue_after<duration_ms{detail::or_one_second(Limit).count + 60'000}>,
+      detail::chosen_part<timeout_part::rescue_after, detail::a_minute_later<Limit>,
                           Parts...>::length;
 
  private:
