@@ -44,8 +44,8 @@ concept reflected = requires { typename reflection<T>::type; };
 
 namespace detail::codec {
 
-// Hana's tuple of (name, accessor) is taken apart once, by its type; walking it with Hana's
-// algorithms for every use costs about three times the compile time.
+// Hana's tuple of (name, accessor) is taken apart once, by its type: Hana's algorithms would be
+// instantiated anew for every use.
 template <class Owner, class Accessors>
 struct from_hana;
 template <class Owner, class... Name, class... Accessor>
