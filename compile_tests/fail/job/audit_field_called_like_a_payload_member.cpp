@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: pawl: audit field item is called like a member of the payload; payload parts are not copied into its metadata, so give it another name
-// sentence: pawl: audit field … is called like a member of the payload; payload parts are not copied into its metadata, so give it another name
+// expect-error: pawl: audit field item is called like a member of the payload; payload parts are not copied into metadata, so give it another name
+// sentence: pawl: audit field … is called like a member of the payload; payload parts are not copied into metadata, so give it another name
 // meaning: Metadata is read by more people than payloads are.
 // repair: Record something else, under another name.
 // [DECK-23]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: pawl: .*frames
-// sentence: pawl: payload … cannot be stored …
+// expect-error: pawl: member frames of payload stream has type int ?\*, and an address means nothing in another process; store the value or an id
+// sentence: pawl: member … of payload … has type …, and an address means nothing in another process; store the value or an id
 #include <string>
 
 #include <boost/hana/define_struct.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: pawl: .*password
-// sentence: pawl: payload … holds a secret in member …; …
+// expect-error: pawl: member password of payload login is a pawl::secret, which is never stored; store where to find it and fetch it in the handler
+// sentence: pawl: member … of payload … is a pawl::secret, which is never stored; store where to find it and fetch it in the handler
 // [SVC-26]
 #include <string>
 

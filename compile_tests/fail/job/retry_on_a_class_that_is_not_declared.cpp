@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: pawl: .*quota_exceeded
-// sentence: pawl: retry_on names error class …, which the job does not declare; …
+// expect-error: pawl: retry_on names error class quota_exceeded, which the job does not declare; add it to pawl::errors<\.\.\.>
+// sentence: pawl: … names error class …, which the job does not declare; add it to pawl::errors<...>
 #include <pawl/job.hpp>
 
 #ifdef COMPILE_FAIL

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: "pawl: State cannot name a table or a column; use \[a-z_\]\[a-z0-9_\]\*, at most 63 characters"
+// sentence: pawl: … cannot name a table or a column; use [a-z_][a-z0-9_]*, at most 63 characters
+// meaning: Names of tables and columns become part of SQL statements, so nothing else may be hidden in them.
+// repair: Use a plain lower-case identifier.
 #include <pawl/lifecycle/sql.hpp>
 #include <pawl/lifecycles/deck.hpp>
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: "event succeed in state running has no guard; call it without facts: on<succeed>\(\)"
+// sentence: event … in state … has no guard; call it without facts: on<…>()
+// meaning: The event leads to one state whatever the facts are.
+// repair: Leave the facts out.
 #include <utility>
 
 #include <pawl/lifecycle/machine.hpp>

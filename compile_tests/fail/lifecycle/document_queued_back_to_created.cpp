@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: (could not convert|no viable conversion).*QUEUED.*CREATED
+// sentence: the compiler's own words, naming the lifecycle, the states and the events
 // [DOC-02] Nothing is reverted: QUEUED to CREATED. No event leads there, and one state is not
 // another.
 #include <pawl/lifecycle/machine.hpp>

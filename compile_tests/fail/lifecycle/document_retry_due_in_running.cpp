@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: "a job in state RUNNING does not accept event retry_due; it accepts only succeed, fail, lose, cancel"
+// sentence: a job in state … does not accept event …; it accepts only …
 // [DOC-02] Nothing is requeued without a retry: RUNNING to QUEUED.
 #include <utility>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: "a job in state CREATED does not accept event start; it accepts only submit"
+// sentence: a job in state … does not accept event …; it accepts only …
 // [DOC-02] Nothing skips the queue: CREATED to RUNNING.
 #include <utility>
 

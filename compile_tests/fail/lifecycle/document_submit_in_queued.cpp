@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: "a job in state QUEUED does not accept event submit; it accepts only start, cancel, abort"
+// sentence: a job in state … does not accept event …; it accepts only …
 // [DOC-02] A queued job is not submitted again.
 #include <utility>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: ignoring return
+// sentence: the compiler's own words, naming the lifecycle, the states and the events
 // The machine of the next state is the job; to drop it is to lose the job.
 #include <utility>
 

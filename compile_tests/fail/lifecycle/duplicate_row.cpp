@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: "pawl: state running of job has a row on event fail after an unguarded one, which can never be taken; put guarded rows first and remove duplicates"
+// sentence: pawl: state … of … has a row on event … after an unguarded one, which can never be taken; put guarded rows first and remove duplicates
+// meaning: Rows are tried in order, and a row without a guard is always taken.
+// repair: Move the guarded rows before it, or remove the duplicate.
 #include <pawl/lifecycle.hpp>
 
 struct job : pawl::lifecycle {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: "pawl: an event uses up the machine it happens to; write std::move\(m\)\.on<event>\(\) and keep the machine it returns"
+// sentence: pawl: an event uses up the machine it happens to; write std::move(m).on<event>() and keep the machine it returns
+// meaning: A machine that stayed behind would claim a state that the job has left.
+// repair: Move the machine into the call and go on with what it returns.
 #include <utility>
 
 #include <pawl/lifecycle/machine.hpp>

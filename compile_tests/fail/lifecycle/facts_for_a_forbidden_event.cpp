@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: "a job in state pending does not accept event fail; it accepts only start, cancel"
+// sentence: a job in state … does not accept event …; it accepts only …
 #include <utility>
 
 #include <pawl/lifecycle/machine.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: "pawl: state running of job is active but does not handle event lose; add a row for it, or say never\(lose\) if the job is ephemeral"
+// sentence: pawl: state … of … is active but does not handle event lose; add a row for it, or say never(lose) if the job is ephemeral
 // One flaw is one error, however much is made from the lifecycle.
 #include <utility>
 

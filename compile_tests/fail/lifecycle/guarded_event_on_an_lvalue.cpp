@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: "pawl: an event uses up the machine it happens to; write std::move\(m\)\.on<event>\(\) and keep the machine it returns"
+// sentence: pawl: an event uses up the machine it happens to; write std::move(m).on<event>() and keep the machine it returns
 #include <utility>
 
 #include <pawl/lifecycle/machine.hpp>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: "pawl: the rows of state running on event fail of job all have guards; end them with an unguarded row"
+// sentence: pawl: the rows of state … on event … of … all have guards; end them with an unguarded row
+// meaning: If no guard holds, the event would have nowhere to lead.
+// repair: End the rows with one that has no guard.
 #include <pawl/lifecycle.hpp>
 
 struct job : pawl::lifecycle {

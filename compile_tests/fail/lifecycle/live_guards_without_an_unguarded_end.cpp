@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: "pawl: the rows of state queued on event expire of job all have guards; end them with an unguarded row"
+// sentence: pawl: the rows of state … on event … of … all have guards; end them with an unguarded row
 #include <pawl/lifecycle.hpp>
 
 struct job : pawl::lifecycle {

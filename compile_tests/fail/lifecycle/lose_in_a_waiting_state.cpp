@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: "pawl: state paused of job is waiting, where nothing raises event lose; it is raised only in active states"
+// sentence: pawl: state … of … is …, where nothing raises event …; it is raised only in … states
+// meaning: The row can never be taken: the engine raises this event only in states of another kind.
+// repair: Give the state the kind you mean, or use an event of your own.
 #include <pawl/lifecycle.hpp>
 
 struct job : pawl::lifecycle {

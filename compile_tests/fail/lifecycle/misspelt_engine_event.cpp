@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: "pawl: state running of job is active but does not handle event succeed; add a row for it"
+// sentence: pawl: state … of … is … but does not handle event …; add a row for it
 #include <pawl/lifecycle.hpp>
 
 struct job : pawl::lifecycle {

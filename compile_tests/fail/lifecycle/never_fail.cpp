@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: "pawl: never\(fail\) in state running of job cannot hold; only an active state without a row on lose may say never\(lose\)"
+// sentence: pawl: never(…) in state … of … cannot hold; only an active state without a row on lose may say never(lose)
+// meaning: Only the loss of a worker can be ruled out, and only where it could happen and is not handled.
+// repair: Remove never(...), or the row it contradicts.
 #include <pawl/lifecycle.hpp>
 
 struct job : pawl::lifecycle {

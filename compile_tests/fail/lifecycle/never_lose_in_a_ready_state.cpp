@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: "pawl: never\(lose\) in state queued of job cannot hold; only an active state without a row on lose may say never\(lose\)"
+// sentence: pawl: never(…) in state … of … cannot hold; only an active state without a row on lose may say never(lose)
 #include <pawl/lifecycle.hpp>
 
 struct job : pawl::lifecycle {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: "pawl: state done of job is terminal \(success\) but has a row on event reopen; remove the row or change the kind"
+// sentence: pawl: state … of … is terminal (…) but has a row on event …; remove the row or change the kind
+// meaning: A terminal state is the end of a job.
+// repair: Remove the row, or give the state a kind that is not terminal.
 #include <pawl/lifecycle.hpp>
 
 struct job : pawl::lifecycle {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: "a job in state dead_lettered does not accept event retry_due; it is finished and accepts none"
+// sentence: a job in state … does not accept event …; it is finished and accepts none
 #include <utility>
 
 #include <pawl/lifecycle/machine.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: "pawl: state running of job is active, where nothing raises event start; it is raised only in ready states"
+// sentence: pawl: state … of … is …, where nothing raises event …; it is raised only in … states
 #include <pawl/lifecycle.hpp>
 
 struct job : pawl::lifecycle {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: "pawl: state queued of job is listed in kinds\(\.\.\.\) twice; a state has one kind"
+// sentence: pawl: state … of … is listed in kinds(...) twice; a state has one kind
+// meaning: The engine could not tell what it may do with a job in this state.
+// repair: Keep one of the two.
 #include <pawl/lifecycle.hpp>
 
 struct job : pawl::lifecycle {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: "pawl: state failed of job is listed in kinds\(\.\.\.\) twice; a state has one kind"
+// sentence: pawl: state … of … is listed in kinds(...) twice; a state has one kind
 #include <pawl/lifecycle.hpp>
 
 struct job : pawl::lifecycle {

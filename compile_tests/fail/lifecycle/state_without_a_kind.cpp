@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: "pawl: state failed of job has no kind; list it in kinds\(\.\.\.\)"
+// sentence: pawl: state … of … has no kind; list it in kinds(...)
+// meaning: The engine does not know what it may do with a job in this state.
+// repair: List the state in kinds(...) under dormant, ready, active, waiting or a terminal kind.
 #include <pawl/lifecycle.hpp>
 
 struct job : pawl::lifecycle {

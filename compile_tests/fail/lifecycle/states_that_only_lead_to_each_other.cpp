@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: "pawl: state held of job has no path to a terminal state; add a row that leads out, or give it a terminal kind"
+// sentence: pawl: state … of … has no path to a terminal state; add a row that leads out, or give it a terminal kind
+// meaning: A job that gets there would never end.
+// repair: Add a row that leads on, or make the state terminal.
 // [DOC-09] From every state a terminal one can be reached.
 #include <pawl/lifecycle.hpp>
 

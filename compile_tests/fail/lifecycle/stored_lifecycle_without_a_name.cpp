@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: "pawl: lifecycle job needs a name to be stored under; declare static constexpr pawl::text name = \\"\.\.\.\\""
+// sentence: pawl: lifecycle … needs a name to be stored under; declare static constexpr pawl::text name = "..."
+// meaning: Rows of several lifecycles share one table, and the name of a C++ type is not stable enough to tell them apart.
+// repair: Declare the name in the lifecycle.
 #include <pawl/lifecycle/sql.hpp>
 
 struct job : pawl::lifecycle {

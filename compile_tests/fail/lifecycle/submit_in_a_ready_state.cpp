@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: "pawl: state queued of job is ready, where nothing raises event submit; it is raised only in dormant states"
+// sentence: pawl: state … of … is …, where nothing raises event …; it is raised only in … states
 #include <pawl/lifecycle.hpp>
 
 struct job : pawl::lifecycle {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: "pawl: no path leads to state dropped of job; add a row that leads to it, or remove the state"
+// sentence: pawl: no path leads to state … of …; add a row that leads to it, or remove the state
+// meaning: No series of events brings a job into this state.
+// repair: Add the missing row, or remove the state.
 #include <pawl/lifecycle.hpp>
 
 struct job : pawl::lifecycle {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: "a job in state FAILED does not accept event cancel; it is finished and accepts none"
+// sentence: a job in state … does not accept event …; it is finished and accepts none
 // [VID-04]
 #include <utility>
 

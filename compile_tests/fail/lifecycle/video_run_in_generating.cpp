@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: "a job in state GENERATING does not accept event run; it accepts only succeed, fail, lose, cancel, abort"
+// sentence: a job in state … does not accept event …; it accepts only …
 // [VID-04]
 #include <utility>
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: "pawl: the visitor does not handle state canceled of deck; add an overload for at<canceled>"
+// sentence: pawl: the visitor does not handle state … of …; add an overload for at<…>
+// meaning: A job in that state would reach nobody.
+// repair: Add the overload, or a template that takes every at<state>.
 #include <pawl/lifecycle/visit.hpp>
 #include <pawl/lifecycles/deck.hpp>
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: "pawl: the visitor returns different types for different states of deck; make all its overloads return one type"
+// sentence: pawl: the visitor returns different types for different states of …; make all its overloads return one type
+// meaning: The state is known only at run time, so the result must have one type.
+// repair: Give all overloads the same return type.
 #include <pawl/lifecycle/visit.hpp>
 #include <pawl/lifecycles/deck.hpp>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: "pawl: state broken of player has no kind; list it in kinds\(\.\.\.\)"
+// sentence: pawl: state … of … has no kind; list it in kinds(...)
 #include <pawl/lifecycle/sml.hpp>
 
 struct idle;

@@ -23,7 +23,7 @@ namespace detail {
 
 struct malformed_table {
   static constexpr void write(auto& out) {
-    out << "pawl: transitions() takes kinds(…) first and then rows `from + on(event) = to`; "
+    out << "pawl: transitions() takes kinds(...) first and then rows `from + on(event) = to`; "
            "use one state enum and one event enum in all of them";
   }
 };
@@ -107,7 +107,7 @@ struct lifecycle {
   }
   template <class... Arguments, class Because = detail::because<detail::malformed_table>>
     requires(!detail::well_formed<Arguments...>)
-  static consteval void transitions(const Arguments&...) =
+  static constexpr detail::malformed_table transitions(const Arguments&...) =
       PAWL_DELETE("pawl: malformed transitions()");
 };
 
