@@ -21,6 +21,7 @@ enum class with_a_gap { zero, three = 3 };
 enum class from_one { one = 1 };
 enum class empty {};
 enum class wide : long long { a, b };
+enum class answer : bool { no, yes };
 #define PAWL_TEST_TEN(x) x##0, x##1, x##2, x##3, x##4, x##5, x##6, x##7, x##8, x##9
 enum class hundred {
   PAWL_TEST_TEN(a),
@@ -51,6 +52,7 @@ TEST_CASE("enumerators have their names, wherever the enum is declared") {
   STATIC_REQUIRE(name_of(hidden::two) == "two");
   STATIC_REQUIRE(name_of(elsewhere::second) == "second");
   STATIC_REQUIRE(name_of(wide::b) == "b");
+  STATIC_REQUIRE(names_of<answer>.count == 2 && name_of(answer::yes) == "yes");
 }
 
 TEST_CASE("a value without an enumerator has no name") {

@@ -4,7 +4,7 @@
 #include <pawl/codec/error.hpp>
 #include <pawl/codec/sha256.hpp>
 #include <pawl/expected.hpp>
-#include <pawl/policy.hpp>
+#include <pawl/axis.hpp>
 #include <pawl/text.hpp>
 
 #include <concepts>

@@ -65,7 +65,13 @@ consteval name_run read_run(text printed) {
 
 template <class Enum, std::size_t First, std::size_t... Offset>
 consteval name_run read_run_from(indices<Offset...>) {
-  return read_run(spelled<Enum, static_cast<Enum>(First + Offset)...>());
+  name_run run = read_run(spelled<Enum, static_cast<Enum>(First + Offset)...>());
+  if constexpr (__is_same(__underlying_type(Enum), bool)) {
+    // To an enum of bools every number but 0 is 1.
+    run.count = run.count < 2 ? run.count : 2;
+    run.gap = true;
+  }
+  return run;
 }
 
 template <class Enum, std::size_t First>

@@ -68,7 +68,7 @@ struct unreadable_guard_sentence {
 template <class Machine>
 consteval guard unreadable_guard() {
   static_assert(sizeof(demand<false, unreadable_guard_sentence<Machine>>) != 0);
-  return [](const facts&) { return false; };
+  return {"guard", [](const facts&) { return false; }};
 }
 
 template <class Machine>
