@@ -2,6 +2,7 @@
 #include <pawl/codec/json.hpp>
 #include <pawl/codec/laws.hpp>
 #include <pawl/codec/policy.hpp>
+#include <pawl/policy.hpp>
 
 #include <cstring>
 #include <random>

@@ -32,13 +32,13 @@ struct name_run {
 
 /// Reads a printed run, `PawlValues = {app::state::open, (app::state)1}`.
 /// GCC brackets the run with braces, Clang with angle brackets.
-consteval name_run read_run(text printed) {
+consteval name_run read_run(text printed, std::size_t length) {
   constexpr text label = "PawlValues = ";
   std::size_t at = printed.size() - label.size();
   while (!(printed.substr(at, label.size()) == label)) --at;
   at += label.size() + 1;
   name_run run;
-  for (std::size_t value = 0; value < run_length; ++value) {
+  for (std::size_t value = 0; value < length; ++value) {
     // The name is what follows the last ':' or ')' of an element. A value without a name is printed
     // as a cast, so a digit or a minus sign follows. Commas inside brackets belong to a template's
     // name.
@@ -65,17 +65,17 @@ consteval name_run read_run(text printed) {
 
 template <class Enum, std::size_t First, std::size_t... Offset>
 consteval name_run read_run_from(indices<Offset...>) {
-  name_run run = read_run(spelled<Enum, static_cast<Enum>(First + Offset)...>());
-  if constexpr (__is_same(__underlying_type(Enum), bool)) {
-    // To an enum of bools every number but 0 is 1.
-    run.count = run.count < 2 ? run.count : 2;
-    run.gap = true;
-  }
+  name_run run = read_run(spelled<Enum, static_cast<Enum>(First + Offset)...>(), sizeof...(Offset));
+  run.gap = run.gap || sizeof...(Offset) < run_length;
   return run;
 }
 
+// An enum of bools has no third value to ask for.
+template <class Enum>
+inline constexpr std::size_t askable = __is_same(__underlying_type(Enum), bool) ? 2 : run_length;
+
 template <class Enum, std::size_t First>
-inline constexpr name_run names_from = read_run_from<Enum, First>(make_indices<run_length>{});
+inline constexpr name_run names_from = read_run_from<Enum, First>(make_indices<askable<Enum>>{});
 
 template <class Enum, std::size_t First = 0>
 consteval std::size_t count_enumerators() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/detail/rules.hpp>
 #include <pawl/errors/policy.hpp>
 #include <pawl/retry/policy.hpp>
 
