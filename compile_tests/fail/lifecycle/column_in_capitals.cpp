@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: "pawl: State cannot name a table or a column; use \[a-z_\]\[a-z0-9_\]\*, at most 63 characters"
-// sentence: pawl: … cannot name a table or a column; use [a-z_][a-z0-9_]*, at most 63 characters
+// expect-error: "pawl: State cannot name a table or a column; use \[a-z_\]\[a-z0-9_\]\*, at most 57 characters"
+// sentence: pawl: … cannot name a table or a column; use [a-z_][a-z0-9_]*, at most 57 characters
 // meaning: Names of tables and columns become part of SQL statements, so nothing else may be hidden in them.
 // repair: Use a plain lower-case identifier.
 #include <pawl/lifecycle/sql.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: "pawl: the events of job must be numbered 0, 1, 2 and so on, 1 to 255 of them; remove explicit values"
-// sentence: pawl: the … of … must be numbered 0, 1, 2 and so on, 1 to 255 of them; remove explicit values
+// expect-error: "pawl: the events of job must be numbered 0, 1, 2 and so on, 1 to 128 of them; remove explicit values"
+// sentence: pawl: the … of … must be numbered 0, 1, 2 and so on, 1 to 128 of them; remove explicit values
 // meaning: Enumerators are positions in a table and are stored by name, so their values carry no meaning.
-// repair: Remove the explicit values; at most 255 states and 255 events.
+// repair: Remove the explicit values; at most 128 states and 128 events.
 #include <pawl/lifecycle.hpp>
 
 struct job : pawl::lifecycle {

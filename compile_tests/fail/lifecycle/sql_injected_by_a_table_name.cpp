@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: "pawl: jobs; DROP TABLE jobs cannot name a table or a column; use \[a-z_\]\[a-z0-9_\]\*, at most 63 characters"
-// sentence: pawl: … cannot name a table or a column; use [a-z_][a-z0-9_]*, at most 63 characters
+// expect-error: "pawl: jobs; DROP TABLE jobs cannot name a table or a column; use \[a-z_\]\[a-z0-9_\]\*, at most 57 characters"
+// sentence: pawl: … cannot name a table or a column; use [a-z_][a-z0-9_]*, at most 57 characters
 #include <pawl/lifecycle/sql.hpp>
 
 using pawl::sql::dialect;

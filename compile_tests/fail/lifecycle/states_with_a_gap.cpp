@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: "pawl: the states of job must be numbered 0, 1, 2 and so on, 1 to 255 of them; remove explicit values"
-// sentence: pawl: the … of … must be numbered 0, 1, 2 and so on, 1 to 255 of them; remove explicit values
+// expect-error: "pawl: the states of job must be numbered 0, 1, 2 and so on, 1 to 128 of them; remove explicit values"
+// sentence: pawl: the … of … must be numbered 0, 1, 2 and so on, 1 to 128 of them; remove explicit values
 #include <pawl/lifecycle.hpp>
 
 struct job : pawl::lifecycle {

@@ -21,7 +21,8 @@ consteval text spelled() {
 }
 
 inline constexpr std::size_t run_length = 32;
-inline constexpr std::size_t most_enumerators = 255;
+// Beyond this Clang runs out of steps for the proof of a lifecycle.
+inline constexpr std::size_t most_enumerators = 128;
 
 struct name_run {
   text names[run_length]{};
@@ -121,6 +122,8 @@ consteval auto make_names() {
   } else {
     name_table<count_enumerators<Enum>()> table;
     copy_names<Enum>(table);
+    if constexpr (table.count == most_enumerators)
+      table.dense = table.dense && names_from<Enum, most_enumerators>.count == 0;
     return table;
   }
 }

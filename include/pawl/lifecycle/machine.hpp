@@ -65,6 +65,15 @@ struct refusal_sentence {
   }
 };
 
+template <class L, typename L::state State>
+struct not_initial_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: a machine of " << spoken_name<L>() << " begins in state " << name_of(initial<L>)
+        << "; to go on in state " << name_of(State) << ", construct it from at<" << name_of(State)
+        << ">";
+  }
+};
+
 struct lvalue_sentence {
   static constexpr void write(auto& out) {
     out << "pawl: an event uses up the machine it happens to; write std::move(m).on<event>() and "
@@ -97,6 +106,9 @@ class [[nodiscard]] machine : checked<L> {
   constexpr machine()
     requires(State == initial<L>)
   = default;
+  template <class Because = detail::because<detail::not_initial_sentence<L, State>>>
+    requires(State != initial<L>)
+  machine() = PAWL_DELETE("pawl: a machine begins in the initial state");
   /// Goes on in a state that was found at run time, as `visit_state` hands it over.
   constexpr explicit machine(at<State>) {}
 
@@ -119,14 +131,21 @@ class [[nodiscard]] machine : checked<L> {
     return detail::next_machines<L, State, On>::pick(decide<L>(State, On, known).state());
   }
 
-  template <event_type On, facts... Known, class... Given,
+  // What is refused. `const facts&` rather than anything, so that `on<fail>({.attempt = 1})` finds
+  // it too.
+  template <event_type On, facts... Known,
             class Because = detail::because<detail::refusal_sentence<L, State, On>>>
-    requires(!decided<On, Known...> && !(sizeof...(Given) == 1 && answer<On>.needs_facts()))
-  void on(const Given&...) && = PAWL_DELETE("pawl: the lifecycle does not allow this event here");
+    requires(!decided<On, Known...>)
+  void on() && = PAWL_DELETE("pawl: the lifecycle does not allow this event here");
+  template <event_type On, facts... Known,
+            class Because = detail::because<detail::refusal_sentence<L, State, On>>>
+    requires(!answer<On>.needs_facts() || sizeof...(Known) != 0)
+  void on(const facts&) && = PAWL_DELETE("pawl: the lifecycle does not allow this event here");
 
-  template <event_type On, facts... Known, class... Given,
-            class Because = detail::because<detail::lvalue_sentence>>
-  void on(const Given&...) & = PAWL_DELETE("pawl: write std::move(m).on<event>()");
+  template <event_type On, facts... Known, class Because = detail::because<detail::lvalue_sentence>>
+  void on() const& = PAWL_DELETE("pawl: write std::move(m).on<event>()");
+  template <event_type On, facts... Known, class Because = detail::because<detail::lvalue_sentence>>
+  void on(const facts&) const& = PAWL_DELETE("pawl: write std::move(m).on<event>()");
 };
 
 }  // namespace pawl

@@ -10,17 +10,18 @@ namespace pawl::detail {
 /// What is wrong with a table. The first flaw found is the one reported.
 enum class defect : unsigned char {
   none,
-  numbering,        ///< enumerators that are not 0, 1, 2, …
-  no_kind,          ///< a state missing from kinds(…)
-  two_kinds,        ///< a state listed there twice
-  leaves_terminal,  ///< a row out of a terminal state
-  never_taken,      ///< a row after an unguarded one of the same state and event
-  open_guards,      ///< guarded rows that do not end in an unguarded one
-  never_misused,    ///< never(…) of another event, outside an active state, or beside a row
-  not_raised,       ///< an engine event in a state where nothing can raise it
-  not_handled,      ///< an engine event that will be raised in a state without a row for it
-  unreachable,      ///< no path leads to the state
-  no_end            ///< no path leads from the state to a terminal one
+  numbering,         ///< enumerators that are not 0, 1, 2, …
+  no_kind,           ///< a state missing from kinds(…)
+  two_kinds,         ///< a state listed there twice
+  leaves_terminal,   ///< a row out of a terminal state
+  never_taken,       ///< a row after an unguarded one of the same state and event
+  live_never_taken,  ///< a live row after an unguarded one of the same event
+  open_guards,       ///< guarded rows that do not end in an unguarded one
+  never_misused,     ///< never(…) of another event, outside an active state, or beside a row
+  not_raised,        ///< an engine event in a state where nothing can raise it
+  not_handled,       ///< an engine event that will be raised in a state without a row for it
+  unreachable,       ///< no path leads to the state
+  no_end             ///< no path leads from the state to a terminal one
 };
 
 struct table_flaw {
@@ -103,6 +104,7 @@ struct builder {
     if (sound()) read_kinds();
     if (sound()) chain_rows();
     if (sound()) spread_live_rows();
+    if (sound()) keep_never();
     if (sound()) close_chains();
     if (sound()) place_events();
     if (sound()) find_paths();
@@ -141,7 +143,7 @@ struct builder {
           return report(defect::never_misused, s, e);
         out.never_lost[s] = true;
       } else if (each.where == scope::live) {
-        if (!append(live_first[e], live_last[e], r)) return report(defect::never_taken, s, e);
+        if (!append(live_first[e], live_last[e], r)) return report(defect::live_never_taken, s, e);
       } else {
         if (terminal(s)) return report(defect::leaves_terminal, s, e);
         cell first = out.at(s, e) == no_cell ? cell{0} : cell{1};
@@ -149,10 +151,6 @@ struct builder {
         if (out.at(s, e) == no_cell) out.at(s, e) = head(r);
       }
     }
-    for (std::size_t s = 0; s < states; ++s)
-      for (std::size_t e = 0; e < events; ++e)
-        if (out.never_lost[s] && out.roles[e] == role::lose && out.at(s, e) != no_cell)
-          return report(defect::never_misused, s, e);
   }
 
   /// Hangs row `r` behind the last row of its chain; false if that one has no guard.
@@ -181,6 +179,14 @@ struct builder {
         }
       }
     }
+  }
+
+  /// After the live rows: one on lose contradicts never(lose) as well.
+  constexpr void keep_never() {
+    for (std::size_t s = 0; s < states; ++s)
+      for (std::size_t e = 0; e < events; ++e)
+        if (out.never_lost[s] && out.roles[e] == role::lose && out.at(s, e) != no_cell)
+          return report(defect::never_misused, s, e);
   }
 
   constexpr void close_chains() {

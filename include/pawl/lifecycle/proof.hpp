@@ -20,6 +20,12 @@ consteval text spoken_name() {
     return type_name<L>();
 }
 
+/// Whether the table speaks of the lifecycle's own states and events.
+template <class L>
+inline constexpr bool own_enums = __is_same(table_of<L>, const inert_table) ||
+                                  (__is_same(typename table_of<L>::state, typename L::state) &&
+                                   __is_same(typename table_of<L>::event, typename L::event));
+
 /// The one sentence about the first flaw of a lifecycle.
 template <class L>
 struct flaw_sentence {
@@ -31,12 +37,18 @@ struct flaw_sentence {
     const text event = name_of(static_cast<typename L::event>(found.event));
     const text kind = name_of(program.kinds[found.state]);
     out << "pawl: ";
+    if constexpr (!own_enums<L>) {
+      out << "the table of " << lifecycle
+          << " is written with other enums than its state and event; write "
+             "state + on(event) = state";
+      return;
+    }
     switch (found.what) {
       case defect::none:
         break;
       case defect::numbering:
         out << "the " << (found.event == 0 ? text("states") : text("events")) << " of " << lifecycle
-            << " must be numbered 0, 1, 2 and so on, 1 to 255 of them; remove explicit values";
+            << " must be numbered 0, 1, 2 and so on, 1 to 128 of them; remove explicit values";
         break;
       case defect::no_kind:
         out << "state " << state << " of " << lifecycle << " has no kind; list it in kinds(...)";
@@ -48,6 +60,11 @@ struct flaw_sentence {
       case defect::leaves_terminal:
         out << "state " << state << " of " << lifecycle << " is terminal (" << kind
             << ") but has a row on event " << event << "; remove the row or change the kind";
+        break;
+      case defect::live_never_taken:
+        out << lifecycle << " has a live row on event " << event
+            << " after an unguarded one, which can never be taken; put guarded rows first and "
+               "remove duplicates";
         break;
       case defect::never_taken:
         out << "state " << state << " of " << lifecycle << " has a row on event " << event
@@ -86,12 +103,21 @@ struct flaw_sentence {
   }
 };
 
+/// What a lifecycle must declare before anything can be said about it.
+template <class L>
+concept declares_a_lifecycle = requires {
+  typename L::state;
+  typename L::event;
+  L::table;
+};
+
 }  // namespace detail
 
 /// Empty base of everything that is made from a lifecycle. A flawed lifecycle is refused here:
 /// once, with one sentence that names the state and the event.
-template <class L>
-struct checked : detail::demand<detail::program_of<L>.first_flaw.what == detail::defect::none,
+template <detail::declares_a_lifecycle L>
+struct checked : detail::demand<detail::own_enums<L> &&
+                                    detail::program_of<L>.first_flaw.what == detail::defect::none,
                                 detail::flaw_sentence<L>> {};
 
 /// Proves a lifecycle where it is declared: `static_assert(pawl::proven<deck>);`

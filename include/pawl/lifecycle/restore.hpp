@@ -57,12 +57,21 @@ concept has_former_names = requires {
   { L::former_names[0].state };
 };
 
-/// The first former name that is also a present one; empty if there is none.
+template <class L>
+constexpr bool is_present_name(text name) {
+  for (const text present : names_of<typename L::state>.names)
+    if (present == name) return true;
+  return false;
+}
+
+/// The first former name that is also a present or another former one; empty if there is none.
 template <class L>
 consteval text clashing_former_name() {
-  for (const auto& old : L::former_names)
-    for (const text present : names_of<typename L::state>.names)
-      if (present == old.name) return old.name;
+  for (const auto& old : L::former_names) {
+    if (is_present_name<L>(old.name)) return old.name;
+    for (const auto& other : L::former_names)
+      if (&other != &old && other.name == old.name) return old.name;
+  }
   return {};
 }
 
@@ -70,7 +79,9 @@ template <class L>
 struct former_name_sentence {
   static constexpr void write(auto& out) {
     out << "pawl: former name " << clashing_former_name<L>() << " of " << spoken_name<L>()
-        << " is the name of a present state; a stored name must mean one state";
+        << (is_present_name<L>(clashing_former_name<L>()) ? text(" is the name of a present state")
+                                                          : text(" is listed twice"))
+        << "; a stored name must mean one state";
   }
 };
 

@@ -24,6 +24,14 @@ constexpr occurrence<Event> when(Event event, const facts& known) {
   return {event, known};
 }
 
+namespace detail {
+
+/// An event of the lifecycle, with or without facts.
+template <class Step, class L>
+concept step_of = requires(const Step& step) { occurrence<typename L::event>(step); };
+
+}  // namespace detail
+
 /// What became of a job that a series of events happened to. Stops at the first that is refused.
 template <class L, std::size_t Steps>
 class simulation {
@@ -58,7 +66,7 @@ class simulation {
 
 /// Runs a job of this lifecycle through a series of events, in a static_assert as well as at run
 /// time.
-template <lifecycle_type L, class... Steps>
+template <lifecycle_type L, detail::step_of<L>... Steps>
 constexpr simulation<L, sizeof...(Steps)> simulate(const Steps&... steps) {
   const occurrence<typename L::event> all[] = {steps..., {}};
   return simulation<L, sizeof...(Steps)>(all);

@@ -17,8 +17,9 @@ namespace detail {
 using pawl::detail::composed;
 using pawl::detail::demand;
 
+// 57, so that the guard of a table, `<table>_guard`, has one of PostgreSQL's 63 characters left.
 constexpr bool is_identifier(text name) {
-  if (name.empty() || name.size() > 63 || (name[0] >= '0' && name[0] <= '9')) return false;
+  if (name.empty() || name.size() > 57 || (name[0] >= '0' && name[0] <= '9')) return false;
   for (const char c : name) {
     const bool fits = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
     if (!fits) return false;
@@ -30,7 +31,7 @@ template <fixed_string Name>
 struct identifier_sentence {
   static constexpr void write(auto& out) {
     out << "pawl: " << Name.view()
-        << " cannot name a table or a column; use [a-z_][a-z0-9_]*, at most 63 characters";
+        << " cannot name a table or a column; use [a-z_][a-z0-9_]*, at most 57 characters";
   }
 };
 

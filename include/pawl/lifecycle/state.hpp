@@ -44,6 +44,10 @@ struct kind_of_state {
   pawl::kind kind;
 };
 
+/// Stands for a part of a declaration that makes no sense, so that `transitions` can refuse it by a
+/// sentence.
+struct malformed {};
+
 template <class State, std::size_t Count>
 struct kind_list {
   kind_of_state<State> entries[Count];
@@ -56,6 +60,10 @@ struct kind_word {
     requires(__is_enum(State) && (__is_same(State, More) && ...))
   consteval kind_list<State, 1 + sizeof...(More)> operator()(State first, More... more) const {
     return {{{first, Kind}, {more, Kind}...}};
+  }
+  template <class... Others>
+  consteval malformed operator()(const Others&...) const {
+    return {};
   }
 };
 

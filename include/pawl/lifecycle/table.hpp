@@ -28,7 +28,7 @@ struct malformed_table {
   }
 };
 
-template <class Kinds, class... Rows>
+template <class... Arguments>
 inline constexpr bool well_formed = false;
 template <class State, std::size_t Kinds, class Event, class... Rows>
 inline constexpr bool well_formed<kind_list<State, Kinds>, row<State, Event>, Rows...> = [] {
@@ -38,6 +38,14 @@ inline constexpr bool well_formed<kind_list<State, Kinds>, row<State, Event>, Ro
     if (!same) return false;
   return true;
 }();
+
+/// Stands for the table after a refusal: sound, so that the refusal stays the only error.
+enum class inert_state : unsigned char { none };
+enum class inert_event : unsigned char { none };
+using inert_table = transition_table<inert_state, inert_event, 1, 1>;
+consteval inert_table make_inert_table() {
+  return {{{{}, {}, {}, {}, row<inert_state, inert_event>::scope::live}}, {{{}, kind::success}}};
+}
 
 }  // namespace detail
 
@@ -94,6 +102,10 @@ struct lifecycle {
   static consteval auto kinds(const detail::kind_list<State, Count>&... lists) {
     return detail::join(lists...);
   }
+  template <class... Others>
+  static consteval detail::malformed kinds(const Others&...) {
+    return {};
+  }
 
   template <class State, std::size_t Kinds, class Event, class... More>
     requires detail::well_formed<detail::kind_list<State, Kinds>, detail::row<State, Event>,
@@ -105,10 +117,15 @@ struct lifecycle {
     for (std::size_t i = 0; i < Kinds; ++i) table.kinds[i] = kinds.entries[i];
     return table;
   }
-  template <class... Arguments, class Because = detail::because<detail::malformed_table>>
+  // Not a deleted overload: after its refusal Clang would go on to say that the table is no
+  // constant.
+  template <class... Arguments>
     requires(!detail::well_formed<Arguments...>)
-  static constexpr detail::malformed_table transitions(const Arguments&...) =
-      PAWL_DELETE("pawl: malformed transitions()");
+  static consteval detail::inert_table transitions(const Arguments&...) {
+    static_cast<void>(
+        sizeof(detail::demand<detail::well_formed<Arguments...>, detail::malformed_table>));
+    return detail::make_inert_table();
+  }
 };
 
 }  // namespace pawl

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/detail/refusal.hpp>
 #include <pawl/lifecycle/guard.hpp>
+#include <pawl/lifecycle/state.hpp>
 
 namespace pawl::detail {
 
@@ -23,6 +25,10 @@ struct arrow {
   Event on;
   pawl::guard guard{};
   consteval row<State, Event> operator=(State to) const { return {from, on, to, guard}; }
+  template <class Other>
+  consteval malformed operator=(const Other&) const {
+    return {};
+  }
 };
 
 template <class Event>
@@ -38,21 +44,46 @@ struct live_arrow {
 
 struct live_word {};
 
+struct two_guards_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: a row has one guard, and a row here has two; write one guard that asks for both";
+  }
+};
+
 template <class Event>
-struct event_word {
+struct guarded_event_word {
   Event on;
   pawl::guard guard{};
 
-  consteval event_word operator[](pawl::guard when) const { return {on, when}; }
+  /// A second guard would silently replace the first.
+  template <class Guard>
+  consteval guarded_event_word operator[](const Guard&) const {
+    static_cast<void>(sizeof(demand<(sizeof(Guard) == 0), two_guards_sentence>));
+    return *this;
+  }
+
+  template <class State>
+    requires(__is_enum(State))
+  friend consteval arrow<State, Event> operator+(State from, guarded_event_word event) {
+    return {from, event.on, event.guard};
+  }
+  friend consteval live_arrow<Event> operator+(live_word, guarded_event_word event) {
+    return {event.on, event.guard};
+  }
+};
+
+template <class Event>
+struct event_word {
+  Event on;
+
+  consteval guarded_event_word<Event> operator[](pawl::guard when) const { return {on, when}; }
 
   template <class State>
     requires(__is_enum(State))
   friend consteval arrow<State, Event> operator+(State from, event_word event) {
-    return {from, event.on, event.guard};
+    return {from, event.on};
   }
-  friend consteval live_arrow<Event> operator+(live_word, event_word event) {
-    return {event.on, event.guard};
-  }
+  friend consteval live_arrow<Event> operator+(live_word, event_word event) { return {event.on}; }
 };
 
 template <class Event>

@@ -12,6 +12,14 @@ struct are {};
 
 namespace detail {
 
+template <class T>
+inline constexpr bool is_are = false;
+template <kind Kind, class... States>
+inline constexpr bool is_are<are<Kind, States...>> = true;
+/// `are<kind, states...>`
+template <class T>
+concept kind_of_states = is_are<T>;
+
 /// A list of types with those of further lists added, each type once.
 template <class List, class... Lists>
 struct merged {
@@ -76,6 +84,21 @@ struct eventless_sentence {
   static constexpr void write(auto& out) {
     out << "pawl: a transition of " << type_name<Machine>()
         << " has no event; a job moves only on events, so name the one that moves it";
+  }
+};
+
+template <class Machine, class State>
+struct unknown_state_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: " << sml_name<State>::value << " is no state of " << type_name<Machine>()
+        << "; only states of its transition table have a kind or a value";
+  }
+};
+template <class Machine, class Event>
+struct unknown_event_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: " << sml_name<Event>::value << " is no event of " << type_name<Machine>()
+        << "; only events of its transition table have a value";
   }
 };
 
@@ -159,7 +182,7 @@ struct sml_enums<type_list<States...>, type_list<Events...>> {
 ///
 /// States and events are called like their types, so an event type named `start` is the engine's.
 /// Guards must be stateless and read the facts; actions are not run.
-template <class Machine, class... Kinds>
+template <class Machine, detail::kind_of_states... Kinds>
 struct from_sml : lifecycle {
  private:
   using model = detail::sml_model_of<Machine>;
@@ -170,19 +193,35 @@ struct from_sml : lifecycle {
   using event = typename enums::event;
 
   template <class State>
-  static constexpr state state_of = static_cast<state>(
-      detail::index_in<typename model::states, typename detail::bare<State>::type>);
+  static constexpr state state_of = [] {
+    using bare = typename detail::bare<State>::type;
+    constexpr std::size_t index = detail::index_in<typename model::states, bare>;
+    static_cast<void>(sizeof(detail::demand<(index < model::states::size),
+                                            detail::unknown_state_sentence<Machine, bare>>));
+    return static_cast<state>(index);
+  }();
   template <class Event>
-  static constexpr event event_of =
-      static_cast<event>(detail::index_in<typename model::events, Event>);
+  static constexpr event event_of = [] {
+    constexpr std::size_t index = detail::index_in<typename model::events, Event>;
+    static_cast<void>(sizeof(detail::demand<(index < model::events::size),
+                                            detail::unknown_event_sentence<Machine, Event>>));
+    return static_cast<event>(index);
+  }();
 
  private:
   using row = detail::row<state, event>;
 
   template <class Transition>
+  static constexpr bool eventless =
+      __is_same(typename Transition::event, boost::sml::back::anonymous);
+
+  template <kind Kind, class... States>
+  static consteval bool knows(are<Kind, States...>) {
+    return ((static_cast<std::size_t>(state_of<States>) < model::states::size) && ...);
+  }
+
+  template <class Transition>
   static consteval row row_of() {
-    constexpr bool eventless = __is_same(typename Transition::event, boost::sml::back::anonymous);
-    static_cast<void>(sizeof(detail::demand<!eventless, detail::eventless_sentence<Machine>>));
     using row_types = detail::sml_transition<Transition>;
     return {state_of<typename row_types::from>, event_of<typename Transition::event>,
             state_of<typename row_types::to>,
@@ -196,7 +235,12 @@ struct from_sml : lifecycle {
 
   template <template <class...> class Pool, class... Transitions>
   static consteval auto table_of(detail::type_list<Pool<Transitions...>>) {
-    return transitions(kinds(kind_of(Kinds{})...), row_of<Transitions>()...);
+    constexpr bool with_events = !(eventless<Transitions> || ...);
+    static_cast<void>(sizeof(detail::demand<with_events, detail::eventless_sentence<Machine>>));
+    if constexpr (with_events && (knows(Kinds{}) && ...))
+      return transitions(kinds(kind_of(Kinds{})...), row_of<Transitions>()...);
+    else
+      return detail::make_inert_table();
   }
 
  public:

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error: "pawl: transitions\(\) takes kinds\(\.\.\.\) first and then rows `from \+ on\(event\) = to`; use one state enum and one event enum in all of them"
+// sentence: pawl: transitions() takes kinds(...) first and then rows `from + on(event) = to`; use one state enum and one event enum in all of them
+#include <pawl/lifecycle.hpp>
+
+struct job : pawl::lifecycle {
+  enum class state { queued, running, done, failed };
+  enum class event { start, succeed, fail, lose };
+  using enum state;
+  using enum event;
+
+  // clang-format off
+  static constexpr auto table = transitions(
+    kinds(ready(queued), active(running), success(done), failure(failed)),
+#ifdef COMPILE_FAIL
+    live    + on(lose)    = lose,
+#else
+    live    + on(lose)    = failed,
+#endif
+    queued  + on(start)   = running,
+    running + on(succeed) = done,
+    running + on(fail)    = failed);
+  // clang-format on
+};
+static_assert(pawl::proven<job>);
