@@ -26,7 +26,7 @@ struct convert_output {
 
 /// A source asset becomes a normalised deck. One at a time for each document.
 using convert_job = pawl::job<
-    "deck.convert", pawl::lifecycles::deck, pawl::convert_stages,
+    "deck.convert", pawl::lifecycles::deck, pawl::convert_stages, pawl::deck_priority,
     pawl::errors<error::transient_storage, error::network_timeout, error::ai_rate_limit,
                  error::validation_error, error::unsupported_format, error::quota_exceeded,
                  error::corruption_detected>,
@@ -46,7 +46,7 @@ struct export_output {
 
 /// A deck becomes a file to download. Two at a time for each document unless configured otherwise.
 using export_job = pawl::job<
-    "deck.export", pawl::lifecycles::deck, pawl::export_stages,
+    "deck.export", pawl::lifecycles::deck, pawl::export_stages, pawl::deck_priority,
     pawl::errors<error::transient_storage, error::network_timeout, error::validation_error,
                  error::unsupported_format, error::quota_exceeded, error::corruption_detected>,
     pawl::retry<pawl::attempts<3>, pawl::exponential<2_s, 30_s>, pawl::full_jitter,
@@ -64,7 +64,7 @@ struct ai_output {
 
 /// A question to a model, limited per user and per organisation.
 using ai_job = pawl::job<
-    "deck.ai", pawl::lifecycles::deck, pawl::ai_stages,
+    "deck.ai", pawl::lifecycles::deck, pawl::ai_stages, pawl::deck_priority,
     pawl::errors<error::model_overloaded, error::network_timeout, error::validation_error,
                  error::quota_exceeded>,
     pawl::retry<pawl::attempts<2>, pawl::exponential<1_s, 10_s>, pawl::decorrelated_jitter,
