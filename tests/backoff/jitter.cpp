@@ -72,7 +72,7 @@ std::size_t fullest_second(const pawl::backoff_plan& plan, unsigned attempt, std
   std::array<std::size_t, 3600> buckets{};
   for (std::size_t job = 0; job < jobs; ++job)
     ++buckets.at(static_cast<std::size_t>(pawl::delay(plan, seed(job), attempt).count / 1000));
-  return *std::max_element(buckets.begin(), buckets.end());
+  return *std::ranges::max_element(buckets);
 }
 
 TEST_CASE("10,000 jobs that fail together come back spread: no second holds more than 3 %") {

@@ -14,12 +14,18 @@ struct factor {
   std::uint32_t permille = 1000;
 
   constexpr factor() = default;
-  constexpr factor(double value)
-      : permille(!(value > 0)             ? 0
-                 : value >= most / 1000.0 ? most
-                                          : static_cast<std::uint32_t>(value * 1000 + 0.5)) {}
+  constexpr factor(double value) : permille(rounded(value * 1000)) {}
 
   friend constexpr auto operator<=>(const factor&, const factor&) = default;
+
+ private:
+  static constexpr std::uint32_t rounded(double thousandths) {
+    // Asked this way round, so that what is not a number is none.
+    if (!(thousandths > 0)) return 0;
+    if (thousandths >= most) return most;
+    const auto whole = static_cast<std::uint32_t>(thousandths);
+    return thousandths - whole < 0.5 ? whole : whole + 1;
+  }
 };
 
 /// How the delays of a plan grow, before they are spread.

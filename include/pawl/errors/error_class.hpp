@@ -42,8 +42,10 @@ concept has_escalates = requires { requires __is_same(decltype(E::escalates), co
 /// Codes become metric labels, columns and parts of public codes: lower case, digits, underscores.
 constexpr bool is_error_code(text code) {
   if (code.empty() || code.size() > 63) return false;
-  for (const char c : code)
-    if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_')) return false;
+  for (const char c : code) {
+    const bool fits = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+    if (!fits) return false;
+  }
   return code[0] >= 'a' && code[0] <= 'z';
 }
 

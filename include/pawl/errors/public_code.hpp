@@ -14,9 +14,11 @@ namespace pawl {
 constexpr void write_public_code(auto& out, text job, text code) {
   const auto shout = [&out](text name) {
     for (const char c : name) {
-      const bool lower = c >= 'a' && c <= 'z';
       const bool kept = (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-      out << (lower ? static_cast<char>(c - 'a' + 'A') : kept ? c : '_');
+      if (c >= 'a' && c <= 'z')
+        out << static_cast<char>(c - 'a' + 'A');
+      else
+        out << (kept ? c : '_');
     }
   };
   shout(job);

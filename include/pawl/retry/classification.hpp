@@ -22,7 +22,7 @@ template <class Retry>
 concept has_lists = requires {
   Retry::retried::size;
   Retry::never_retried::size;
-  requires Retry::names_what_is_retried || true;
+  requires __is_same(decltype(Retry::names_what_is_retried), const bool);
 };
 
 /// The classes that a policy names; a policy without lists names none.

@@ -22,9 +22,11 @@ namespace detail {
 template <retry_policy P>
 constexpr text broken_override_law() {
   constexpr retry_settings declared = settings_of<P>;
-  if (!apply<P>({}) || apply<P>({}).settings != declared)
+  const override_verdict untouched = apply<P>({});
+  if (!untouched || untouched.settings != declared)
     return "an override that asks for nothing changes nothing";
-  for (unsigned fewer = 1; fewer <= declared.max_attempts && fewer <= 64; ++fewer)
+  const unsigned tried = declared.max_attempts < 64 ? declared.max_attempts : 64;
+  for (unsigned fewer = 1; fewer <= tried; ++fewer)
     if (apply<P>({.max_attempts = fewer}).settings != retry_settings{fewer, declared.plan})
       return "a submission may ask for fewer attempts";
   const override_verdict none = apply<P>({.max_attempts = 0});
