@@ -35,12 +35,12 @@ struct merged<type_list<Have...>, type_list<T, More...>, Lists...>
 
 /// `boost::sml::state<T>` or `T`: the type that stands for a state.
 template <class State>
-struct bare {
+struct bare_state {
   using type = State;
 };
 template <class State>
   requires requires { State::initial; }
-struct bare<State> {
+struct bare_state<State> {
   using type = typename State::type;
 };
 
@@ -194,7 +194,7 @@ struct from_sml : lifecycle {
 
   template <class State>
   static constexpr state state_of = [] {
-    using bare = typename detail::bare<State>::type;
+    using bare = typename detail::bare_state<State>::type;
     constexpr std::size_t index = detail::index_in<typename model::states, bare>;
     static_cast<void>(sizeof(detail::demand<(index < model::states::size),
                                             detail::unknown_state_sentence<Machine, bare>>));
