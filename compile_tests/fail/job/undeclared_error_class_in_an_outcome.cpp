@@ -17,7 +17,7 @@ struct receipt {
 struct buy : pawl::job<"shop.buy", pawl::lifecycles::service, pawl::errors<pawl::error::network_timeout>> {};
 
 #ifdef COMPILE_FAIL
-buy::outcome<receipt> result{pawl::failed<pawl::error::quota_exceeded>{}};
+buy::outcome<receipt> answer{pawl::failed<pawl::error::quota_exceeded>{}};
 #else
-buy::outcome<receipt> result{pawl::failed<pawl::error::network_timeout>{}};
+buy::outcome<receipt> answer{pawl::failed<pawl::error::network_timeout>{}};
 #endif
