@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <pawl/backoff/fixed.hpp>
+#include <pawl/backoff/jitter.hpp>
 #include <pawl/backoff/plan.hpp>
 
 #include <cmath>
@@ -26,6 +28,11 @@ TEST_CASE("a plan is a value: a template argument, copied byte by byte, compared
   STATIC_REQUIRE(plan != backoff_plan{});
   STATIC_REQUIRE(plan.with({.low = 0}).jitter.low == 0);
   STATIC_REQUIRE(plan.with({.low = 0}).with({}) == plan);
+}
+
+TEST_CASE("a model is called by its name") {
+  STATIC_REQUIRE(name_of(pawl::backoff_model::exponential) == "exponential");
+  STATIC_REQUIRE(name_of(pawl::no_delay::plan.model) == "none");
 }
 
 TEST_CASE("a factor has three decimals") {

@@ -102,6 +102,9 @@ TEST_CASE("every kind of policy, and the archetype, keep the laws") {
 struct never_starts : pawl::testing::retry_archetype {
   static constexpr unsigned max_attempts = 0;
 };
+struct waits_forever : pawl::testing::retry_archetype {
+  static constexpr pawl::backoff_plan plan = pawl::fixed<pawl::duration_ms{INT64_MAX}>::plan;
+};
 struct retries_all : pawl::testing::retry_archetype {
   template <class E>
   static constexpr retryability classification = retryability::retryable;
@@ -109,6 +112,7 @@ struct retries_all : pawl::testing::retry_archetype {
 
 TEST_CASE("the laws catch a policy that cannot work") {
   CHECK(broken_retry_law<never_starts>() == "a job has at least one attempt");
+  CHECK(broken_retry_law<waits_forever>() == "a delay added to a date is a date");
   CHECK(broken_retry_law<retries_all>() == "a payload that cannot be read is not retried");
 }
 

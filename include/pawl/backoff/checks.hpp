@@ -12,7 +12,7 @@ struct rule_positive_delay {
   static constexpr bool holds = Delay.count > 0;
   static constexpr void write(auto& out) {
     out << "pawl: " << Model.view() << " has a delay of ";
-    write_duration(out, Delay);
+    say_duration(out, Delay);
     out << "; give it one above 0 ms, or use no_delay";
   }
 };
@@ -22,9 +22,9 @@ struct rule_cap {
   static constexpr bool holds = Delay <= Cap;
   static constexpr void write(auto& out) {
     out << "pawl: " << Model.view() << " begins with ";
-    write_duration(out, Delay);
+    say_duration(out, Delay);
     out << ", above its cap of ";
-    write_duration(out, Cap);
+    say_duration(out, Cap);
     out << "; raise the cap";
   }
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <pawl/backoff/policy.hpp>
+#include <pawl/detail/enum_names.hpp>
 #include <pawl/text.hpp>
 
 namespace pawl {

@@ -13,7 +13,7 @@ struct rule_degree {
   static constexpr bool holds = Degree >= 1 && Degree <= 16;
   static constexpr void write(auto& out) {
     out << "pawl: polynomial has degree ";
-    write_number(out, Degree);
+    say_number(out, Degree);
     out << "; use 1 to 16";
   }
 };

@@ -20,9 +20,9 @@ struct rule_rising {
   static constexpr bool holds = first_fall() == count;
   static constexpr void write(auto& out) {
     out << "pawl: steps fall from ";
-    write_duration(out, delays[first_fall() - 1]);
+    say_duration(out, delays[first_fall() - 1]);
     out << " to ";
-    write_duration(out, delays[first_fall()]);
+    say_duration(out, delays[first_fall()]);
     out << "; list the delays in rising order";
   }
 };

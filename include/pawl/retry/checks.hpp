@@ -152,6 +152,21 @@ struct rule_jitter {
   }
 };
 
+/// A due time is a date and a delay, and must not overflow.
+template <class P>
+struct rule_reach {
+  static constexpr duration_ms cap = P::backoff::plan.cap;
+  static constexpr duration_ms allowed = P::overrides::bounds.longest;
+  static constexpr duration_ms longest = cap < allowed ? allowed : cap;
+  static constexpr bool holds = longest <= longest_duration;
+  static constexpr void write(auto& out) {
+    out << "pawl: the delays of retry reach ";
+    say_duration(out, longest);
+    out << "; keep them within ";
+    say_duration(out, longest_duration);
+  }
+};
+
 template <class P>
 struct rule_overridable {
   static constexpr override_bounds allowed = P::overrides::bounds;
@@ -173,18 +188,18 @@ struct rule_overridable {
   static constexpr void write(auto& out) {
     if (too_few) {
       out << "pawl: attempts_up_to allows ";
-      write_number(out, allowed.attempts_up_to);
+      say_number(out, allowed.attempts_up_to);
       out << ", fewer than the declared ";
-      write_number(out, P::most::count);
+      say_number(out, P::most::count);
       out << " attempts; raise it";
     } else if (no_delays) {
       out << "pawl: delays_between has no delay to change; give retry a backoff other than "
              "no_delay";
     } else if (outside) {
       out << "pawl: the declared delays, ";
-      write_duration(out, plan.initial);
+      say_duration(out, plan.initial);
       out << " to ";
-      write_duration(out, plan.cap);
+      say_duration(out, plan.cap);
       out << ", lie outside delays_between; widen it";
     } else if (no_multiplier) {
       out << "pawl: multiplier_up_to has no multiplier to change; use it with exponential";
@@ -206,6 +221,6 @@ using retry_rules =
                          typename retry_parts<Parts...>::fatal::named>,
            rule_decodable<typename retry_parts<Parts...>::retried::named>,
            rule_something_to_retry<retry_parts<Parts...>>, rule_jitter<retry_parts<Parts...>>,
-           rule_overridable<retry_parts<Parts...>>>;
+           rule_reach<retry_parts<Parts...>>, rule_overridable<retry_parts<Parts...>>>;
 
 }  // namespace pawl::detail

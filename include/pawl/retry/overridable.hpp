@@ -25,9 +25,9 @@ struct rule_delay_range {
   static constexpr bool holds = Shortest.count > 0 && Shortest <= Longest;
   static constexpr void write(auto& out) {
     out << "pawl: delays_between ";
-    write_duration(out, Shortest);
+    say_duration(out, Shortest);
     out << " and ";
-    write_duration(out, Longest);
+    say_duration(out, Longest);
     out << " holds no delay; begin above 0 ms and end where you began, or later";
   }
 };

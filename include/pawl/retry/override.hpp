@@ -66,7 +66,7 @@ struct override_verdict {
         return;
       case override_error::attempts_out_of_bounds:
         out << text("this job type allows 1 to ");
-        write_number(out, allowed.attempts_up_to);
+        detail::say_number(out, allowed.attempts_up_to);
         out << text(" attempts");
         return;
       case override_error::delay_not_overridable:
@@ -74,9 +74,9 @@ struct override_verdict {
         return;
       case override_error::delay_out_of_bounds:
         out << text("this job type allows delays from ");
-        write_duration(out, allowed.shortest);
+        detail::say_duration(out, allowed.shortest);
         out << text(" to ");
-        write_duration(out, allowed.longest);
+        detail::say_duration(out, allowed.longest);
         return;
       case override_error::cap_below_initial:
         out << text("the longest delay must not be shorter than the first one");

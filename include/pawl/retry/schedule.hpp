@@ -44,19 +44,19 @@ constexpr bool each_wait(const retry_settings& settings, See see, unsigned most 
 
 /// Writes `0 ms–2 s`, or `1 s` where every job waits equally long.
 constexpr void write_wait(auto& out, const delay_bounds& wait) {
-  write_duration(out, wait.min);
+  detail::say_duration(out, wait.min);
   if (wait.min == wait.max) return;
   out << text("–");
-  write_duration(out, wait.max);
+  detail::say_duration(out, wait.max);
 }
 
 namespace detail {
 
 constexpr void write_attempts(auto& out, const schedule_row& row) {
-  write_number(out, row.first);
+  say_number(out, row.first);
   if (row.first == row.last) return;
   out << text("–");
-  write_number(out, row.last);
+  say_number(out, row.last);
 }
 
 }  // namespace detail
@@ -72,7 +72,7 @@ constexpr void write_schedule(auto& out, const retry_settings& settings) {
   });
   if (!all) out << text("…\n");
   out << text("attempt ");
-  write_number(out, settings.max_attempts);
+  detail::say_number(out, settings.max_attempts);
   out << text(" → the last\n");
 }
 
@@ -96,7 +96,7 @@ struct schedule_markdown {
     });
     if (!all) out << text("| … | … |\n");
     out << text("| ");
-    write_number(out, Retry::max_attempts);
+    say_number(out, Retry::max_attempts);
     out << text(" | none: it was the last |\n");
   }
 };

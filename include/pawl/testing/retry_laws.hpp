@@ -63,6 +63,7 @@ template <retry_policy P, errors_policy Errors = default_errors>
     return "a payload that cannot be read is not retried";
   if (classified::is_retryable("no such code")) return "an unknown code is not retried";
   if (const text law = broken_plan_law(P::plan); !law.empty()) return law;
+  if (P::plan.cap > pawl::detail::longest_duration) return "a delay added to a date is a date";
   return detail::broken_override_law<P>();
 }
 
