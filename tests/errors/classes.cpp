@@ -20,12 +20,12 @@ TEST_CASE("the classes a deck job retries are retryable", "[DECK-05]") {
                          error::model_overloaded>(pawl::retryable));
 }
 
-TEST_CASE("the classes a deck job never retries are fatal", "[DECK-06]") {
+TEST_CASE("the classes a deck job never retries are fatal") {
   STATIC_REQUIRE(all_are<error::validation_error, error::unsupported_format, error::quota_exceeded,
                          error::internal_bug, error::corruption_detected>(pawl::fatal));
 }
 
-TEST_CASE("of the deck's classes only internal_bug escalates", "[DECK-06]") {
+TEST_CASE("of the deck's classes only internal_bug escalates") {
   STATIC_REQUIRE(error::internal_bug::escalates);
   using deck =
       pawl::errors<error::transient_storage, error::network_timeout, error::ai_rate_limit,
@@ -44,7 +44,7 @@ TEST_CASE("a document's transient failures are retryable, the others terminal", 
           pawl::fatal));
 }
 
-TEST_CASE("the video pipeline's classes follow its taxonomy", "[VID-11]") {
+TEST_CASE("the video pipeline's classes follow its taxonomy") {
   STATIC_REQUIRE(all_are<error::provider_network_error, error::timeout,
                          error::temporary_storage_failure, error::rate_limited>(pawl::retryable));
   STATIC_REQUIRE(
@@ -53,9 +53,9 @@ TEST_CASE("the video pipeline's classes follow its taxonomy", "[VID-11]") {
           pawl::fatal));
 }
 
-// [STAT-08] Codes are stored and shown: each is its class's name, none may change, no two are
+// Codes are stored and shown: each is its class's name, none may change, no two are
 // alike.
-TEST_CASE("every shipped class has the stable code of its name", "[STAT-08]") {
+TEST_CASE("every shipped class has the stable code of its name") {
   using all =
       pawl::errors<error::timeout, error::worker_lost, error::internal_bug,
                    error::payload_undecodable, error::transient_storage, error::network_timeout,

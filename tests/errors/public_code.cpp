@@ -13,7 +13,7 @@ struct outage : pawl::error_class<"outage", pawl::retryable> {
   static constexpr pawl::text summary = "the service is down; it is tried again";
 };
 
-TEST_CASE("a public code is the job and the class in capitals", "[STAT-08]") {
+TEST_CASE("a public code is the job and the class in capitals") {
   STATIC_REQUIRE(pawl::public_code<"convert", error::unsupported_format>() ==
                  "CONVERT_UNSUPPORTED_FORMAT");
   STATIC_REQUIRE(pawl::public_code<"acme.report.v1", error::quota_exceeded>() ==
@@ -34,12 +34,12 @@ TEST_CASE("a public code can be written at run time, with the same letters") {
   CHECK(out.str() == "CONVERT_UNSUPPORTED_FORMAT");
 }
 
-TEST_CASE("a class has a summary that anybody may read", "[STAT-08]") {
+TEST_CASE("a class has a summary that anybody may read") {
   STATIC_REQUIRE(pawl::summary_of<error::network_timeout>() == "network timeout");
   STATIC_REQUIRE(pawl::summary_of<outage>() == "the service is down; it is tried again");
 }
 
-TEST_CASE("a classification is named as the specifications name it", "[VID-11][DOC-05]") {
+TEST_CASE("a classification is named as the specifications name it", "[DOC-05]") {
   STATIC_REQUIRE(pawl::taxonomy_name(pawl::retryable) == "RETRYABLE");
   STATIC_REQUIRE(pawl::taxonomy_name(pawl::fatal) == "NON_RETRYABLE");
   STATIC_REQUIRE(pawl::taxonomy_name(pawl::unclassified).empty());

@@ -54,7 +54,7 @@ TEST_CASE("max attempts, initial delay, max delay and multiplier are overridable
 }
 
 TEST_CASE("what is beyond the declared bounds is refused with a stable code and a sentence",
-          "[SVC-04][STAT-08]") {
+          "[SVC-04]") {
   struct refusal {
     retry_override wanted;
     pawl::text code;

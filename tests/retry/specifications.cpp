@@ -91,7 +91,7 @@ static_assert(bounds(ai::retry::plan, 2) == delay_bounds{1_s, 9_s});
 static_assert(bounds(ai::retry::plan, 3) == delay_bounds{1_s, 10_s});
 static_assert(ai::retry::plan.jitter.decorrelated);
 
-// [DECK-06] Non-retryable classes; internal_bug escalates.
+// Non-retryable classes; internal_bug escalates.
 static_assert(convert::never_retries<validation_error, unsupported_format, quota_exceeded,
                                      internal_bug, corruption_detected>);
 static_assert(export_::never_retries<validation_error, unsupported_format, quota_exceeded,
@@ -113,7 +113,7 @@ TEST_CASE("each deck job has the classes, attempts, backoff and jitter of its li
                  "attempt 2 → the last\n");
 }
 
-TEST_CASE("a class that is not retryable fails a deck job at once", "[DECK-06]") {
+TEST_CASE("a class that is not retryable fails a deck job at once") {
   using deck = pawl::lifecycles::deck;
   constexpr auto after = [](const pawl::facts& known) {
     return pawl::decide<deck>(deck::state::running, deck::event::fail, known).state();
@@ -181,7 +181,7 @@ using video = job<pawl::errors<provider_network_error, temporary_storage_failure
                                schema_validation_failure, policy_violation>,
                   pawl::retry<>>;
 
-TEST_CASE("the video pipeline retries what its taxonomy calls RETRYABLE, in place", "[VID-11]") {
+TEST_CASE("the video pipeline retries what its taxonomy calls RETRYABLE, in place") {
   STATIC_REQUIRE(
       video::retries<provider_network_error, timeout, temporary_storage_failure, rate_limited>);
   STATIC_REQUIRE(
