@@ -37,7 +37,28 @@ constexpr cell look_up(typename L::state from, typename L::event on) {
   const auto s = ordinal(from);
   const auto e = ordinal(on);
   if ((s | e) >= program.side) return no_cell;
-  return program.cells[s * program.side + e];
+  // In 32 bits, or GCC widens each of the two by an instruction of its own.
+  return program.cells[static_cast<unsigned>(s) * program.side + static_cast<unsigned>(e)];
+}
+
+/// The same for a state that is known to be one.
+template <class L>
+constexpr cell look_up_from(unsigned char state, typename L::event on) {
+  constexpr auto& program = program_of<L>;
+  const auto e = ordinal(on);
+  if (e >= program.side) return no_cell;
+  return program.cells[state * program.side + static_cast<unsigned>(e)];
+}
+
+/// Follows a chain of guarded rows to the one whose guard holds. A proven chain ends in a row
+/// without one.
+template <class L>
+constexpr cell resolve(cell answer, const facts& known) {
+  if (answer < first_chain || answer == no_cell) return answer;
+  std::size_t row = answer - first_chain;
+  while (L::table.rows[row].guard && !L::table.rows[row].guard.holds(known))
+    row = program_of<L>.next_row[row];
+  return static_cast<cell>(L::table.rows[row].to);
 }
 
 /// Whether the event may lead from one state to the other, given suitable facts.
@@ -88,15 +109,7 @@ template <class L>
 template <class L>
 [[nodiscard]] constexpr verdict<L> decide(typename L::state from, typename L::event on,
                                           const facts& known) {
-  detail::cell answer = detail::look_up<L>(from, on);
-  if (answer >= detail::first_chain && answer != detail::no_cell) {
-    std::size_t row = answer - detail::first_chain;
-    // A proven chain ends in a row without a guard.
-    while (L::table.rows[row].guard && !L::table.rows[row].guard.holds(known))
-      row = detail::program_of<L>.next_row[row];
-    answer = static_cast<detail::cell>(L::table.rows[row].to);
-  }
-  return {from, on, answer};
+  return {from, on, detail::resolve<L>(detail::look_up<L>(from, on), known)};
 }
 
 /// Whether a state has a row for an event, guarded or not.

@@ -24,17 +24,20 @@ class table : checked<L> {
   [[nodiscard]] constexpr state_type state() const { return static_cast<state_type>(state_); }
 
   /// Moves on an event that is not guarded. A refused event changes nothing.
-  constexpr verdict<L> on(event_type event) { return move(next<L>(state(), event)); }
+  constexpr verdict<L> on(event_type event) {
+    return move(event, detail::look_up_from<L>(state_, event));
+  }
 
   /// Moves on any event. A refused event changes nothing.
   constexpr verdict<L> on(event_type event, const facts& known) {
-    return move(decide<L>(state(), event, known));
+    return move(event, detail::resolve<L>(detail::look_up_from<L>(state_, event), known));
   }
 
  private:
-  constexpr verdict<L> move(verdict<L> answer) {
-    if (answer) state_ = static_cast<unsigned char>(answer.state());
-    return answer;
+  constexpr verdict<L> move(event_type event, detail::cell answer) {
+    const verdict<L> said{state(), event, answer};
+    if (said) state_ = static_cast<unsigned char>(answer);
+    return said;
   }
 
   unsigned char state_ = 0;

@@ -36,8 +36,8 @@ using cell = std::uint16_t;
 inline constexpr cell first_chain = 0x100;  // below: the state itself
 inline constexpr cell no_cell = 0xffff;
 
-constexpr std::size_t power_of_two_above(std::size_t least) {
-  std::size_t power = 1;
+constexpr unsigned power_of_two_above(std::size_t least) {
+  unsigned power = 1;
   while (power < least) power *= 2;
   return power;
 }
@@ -48,7 +48,7 @@ constexpr std::size_t power_of_two_above(std::size_t least) {
 /// keeps any two values inside it, enumerators or not, and the index needs no multiplication.
 template <class State, class Event, std::size_t States, std::size_t Events, std::size_t Rows>
 struct program {
-  static constexpr std::size_t side = power_of_two_above(States > Events ? States : Events);
+  static constexpr unsigned side = power_of_two_above(States > Events ? States : Events);
 
   cell cells[side * side];
   cell next_row[Rows];  ///< the row tried after a guarded one whose guard does not hold
