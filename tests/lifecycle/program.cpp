@@ -12,7 +12,7 @@ using pawl::detail::program_of;
 using pawl::lifecycles::video;
 using support::turnstile;
 
-TEST_CASE("the look-up square is the next power of two, so one comparison bounds both indices") {
+TEST_CASE("the look-up square is as wide as the next power of two") {
   STATIC_REQUIRE(program_of<turnstile>.side == 8);
   STATIC_REQUIRE(program_of<video>.side == 16);
   STATIC_REQUIRE(sizeof(program_of<video>.cells) == 16 * 16 * 2);

@@ -17,7 +17,7 @@ concept looked_into = !requires { Enum::pawl_is_no_enumerator; };
 // lifecycle.
 template <looked_into Enum, Enum... PawlValues>
 consteval text spelled() {
-  return __PRETTY_FUNCTION__;
+  return {__PRETTY_FUNCTION__, sizeof(__PRETTY_FUNCTION__) - 1};  // counting would cost more
 }
 
 inline constexpr std::size_t run_length = 32;
@@ -31,35 +31,63 @@ struct name_run {
   bool name_after_gap = false;
 };
 
+/// One element of a printed run: where its name, or the number of a value without one, stands.
+struct printed_element {
+  std::size_t begin;
+  std::size_t end;
+};
+
+/// Reads an element whatever its scope. The name is what follows its last ':' or ')'. A value
+/// without a name is printed as a cast. Commas inside brackets belong to a template's name.
+consteval printed_element read_element(text printed, std::size_t at) {
+  std::size_t begin = at;
+  int depth = 0;
+  for (; depth > 0 || (printed[at] != ',' && printed[at] != '}' && printed[at] != '>'); ++at) {
+    const char c = printed[at];
+    if (c == '<' || c == '(' || c == '{') ++depth;
+    if (c == '>' || c == ')' || c == '}') --depth;
+    if (depth == 0 && (c == ':' || c == ')')) begin = at + 1;
+  }
+  return {begin, at};
+}
+
+/// Reads an element whose scope is as long as that of the one before it, which is the rule: walking
+/// the scope again for every value would be most of what a small lifecycle costs.
+consteval printed_element read_alike(text printed, std::size_t at, std::size_t scope) {
+  const std::size_t begin = at + scope;
+  if (begin >= printed.size()) return read_element(printed, at);
+  if (scope > 0 && printed[begin - 1] != ':' && printed[begin - 1] != ')')
+    return read_element(printed, at);
+  std::size_t end = begin;
+  while (printed[end] != ',' && printed[end] != '}' && printed[end] != '>') {
+    const char c = printed[end++];
+    if (c == ':' || c == '(' || c == ')' || c == '<' || c == '{') return read_element(printed, at);
+  }
+  return {begin, end};
+}
+
 /// Reads a printed run, `PawlValues = {app::state::open, (app::state)1}`.
 /// GCC brackets the run with braces, Clang with angle brackets.
 consteval name_run read_run(text printed, std::size_t length) {
   constexpr text label = "PawlValues = ";
-  std::size_t at = printed.size() - label.size();
-  while (!(printed.substr(at, label.size()) == label)) --at;
+  std::size_t at = 0;
+  while (printed[at] != 'P' || !(printed.substr(at, label.size()) == label)) ++at;
   at += label.size() + 1;
   name_run run;
+  printed_element found = read_element(printed, at);
   for (std::size_t value = 0; value < length; ++value) {
-    // The name is what follows the last ':' or ')' of an element. A value without a name is printed
-    // as a cast, so a digit or a minus sign follows. Commas inside brackets belong to a template's
-    // name.
-    std::size_t begin = at;
-    int depth = 0;
-    for (; depth > 0 || (printed[at] != ',' && printed[at] != '}' && printed[at] != '>'); ++at) {
-      const char c = printed[at];
-      if (c == '<' || c == '(' || c == '{') ++depth;
-      if (c == '>' || c == ')' || c == '}') --depth;
-      if (depth == 0 && (c == ':' || c == ')')) begin = at + 1;
-    }
-    const char first = printed[begin];
+    const char first = printed[found.begin];
     if (first == '-' || (first >= '0' && first <= '9')) {
       run.gap = true;
     } else if (run.gap) {
       run.name_after_gap = true;
+      break;
     } else {
-      run.names[run.count++] = printed.substr(begin, at - begin);
+      run.names[run.count++] = printed.substr(found.begin, found.end - found.begin);
     }
-    at += 2;
+    const std::size_t scope = found.begin - at;
+    at = found.end + 2;
+    if (value + 1 < length) found = read_alike(printed, at, scope);
   }
   return run;
 }

@@ -36,9 +36,12 @@ constexpr cell look_up(typename L::state from, typename L::event on) {
   constexpr auto& program = program_of<L>;
   const auto s = ordinal(from);
   const auto e = ordinal(on);
-  if ((s | e) >= program.side) return no_cell;
-  // In 32 bits, or GCC widens each of the two by an instruction of its own.
-  return program.cells[static_cast<unsigned>(s) * program.side + static_cast<unsigned>(e)];
+  if (e >= program.side) [[unlikely]]
+    return no_cell;
+  if (s >= program.side) [[unlikely]]
+    return no_cell;
+  const cell* column = program.cells + static_cast<unsigned>(e) * program.side;
+  return column[s];
 }
 
 /// The same for a state that is known to be one.
@@ -46,19 +49,24 @@ template <class L>
 constexpr cell look_up_from(unsigned char state, typename L::event on) {
   constexpr auto& program = program_of<L>;
   const auto e = ordinal(on);
-  if (e >= program.side) return no_cell;
-  return program.cells[state * program.side + static_cast<unsigned>(e)];
+  if (e >= program.side) [[unlikely]]
+    return no_cell;
+  const cell* column = program.cells + static_cast<unsigned>(e) * program.side;
+  return column[state];
 }
 
 /// Follows a chain of guarded rows to the one whose guard holds. A proven chain ends in a row
 /// without one.
 template <class L>
-constexpr cell resolve(cell answer, const facts& known) {
-  if (answer < first_chain || answer == no_cell) return answer;
+[[gnu::noinline]] constexpr cell follow(cell answer, const facts& known) {
   std::size_t row = answer - first_chain;
   while (L::table.rows[row].guard && !L::table.rows[row].guard.holds(known))
     row = program_of<L>.next_row[row];
   return static_cast<cell>(L::table.rows[row].to);
+}
+template <class L>
+constexpr cell resolve(cell answer, const facts& known) {
+  return answer < first_chain || answer == no_cell ? answer : follow<L>(answer, known);
 }
 
 /// Whether the event may lead from one state to the other, given suitable facts.

@@ -33,7 +33,7 @@ struct table_flaw {
 
 /// One cell of the dispatch square: a state, or the first of a chain of guarded rows, or nothing.
 using cell = std::uint16_t;
-inline constexpr cell first_chain = 0x100;  // below: the state itself
+inline constexpr cell first_chain = 0x8000;  // below: the state itself
 inline constexpr cell no_cell = 0xffff;
 
 constexpr unsigned power_of_two_above(std::size_t least) {
@@ -44,8 +44,8 @@ constexpr unsigned power_of_two_above(std::size_t least) {
 
 /// A table made ready for dispatch, and the proof that it is sound.
 ///
-/// The cells form a square whose side is a power of two, so that one comparison of `state | event`
-/// keeps any two values inside it, enumerators or not, and the index needs no multiplication.
+/// The cells form a square whose side is a power of two, so that the index needs no multiplication;
+/// a column per event, so that an event the compiler knows is part of the address.
 template <class State, class Event, std::size_t States, std::size_t Events, std::size_t Rows>
 struct program {
   static constexpr unsigned side = power_of_two_above(States > Events ? States : Events);
@@ -57,9 +57,9 @@ struct program {
   bool never_lost[States == 0 ? 1 : States]{};
   table_flaw first_flaw{};
 
-  [[nodiscard]] constexpr cell& at(std::size_t s, std::size_t e) { return cells[s * side + e]; }
+  [[nodiscard]] constexpr cell& at(std::size_t s, std::size_t e) { return cells[e * side + s]; }
   [[nodiscard]] constexpr const cell& at(std::size_t s, std::size_t e) const {
-    return cells[s * side + e];
+    return cells[e * side + s];
   }
 };
 
