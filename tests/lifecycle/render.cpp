@@ -26,12 +26,10 @@ TEST_CASE("the Mermaid diagram has the rows, with live rows leaving a composite 
         idle --> turning : start
         turning --> jammed : fail [is_jam]
         turning --> turning : fail [may_retry]
-        jammed --> idle : retry_due
-        jammed --> idle : repair
+        jammed --> idle : retry_due, repair
     }
     turning --> passed : succeed
-    turning --> broken : fail
-    turning --> broken : lose
+    turning --> broken : fail, lose
     jammed --> broken : cancel [attempts_left]
     live --> closed : cancel
     passed --> [*]

@@ -89,9 +89,11 @@ struct mermaid_text {
     write_identifier(out, name_of(initial<L>));
     out << '\n';
   }
+  /// One arrow for all rows between two states: Mermaid would draw several over each other.
   static constexpr void write_rows(auto& out, text indent, row_scope<L> scope, bool into_terminal) {
     for (const auto& row : L::table.rows) {
       if (row.where != scope || is_terminal<L>(row.to) != into_terminal) continue;
+      if (&first_alike(row) != &row) continue;
       out << indent;
       if (scope == row_scope<L>::live)
         out << "live";
@@ -99,10 +101,20 @@ struct mermaid_text {
         write_identifier(out, name_of(row.from));
       out << " --> ";
       write_identifier(out, name_of(row.to));
-      out << " : ";
-      write_label(out, row);
+      text separator = " : ";
+      for (const auto& other : L::table.rows) {
+        if (&first_alike(other) != &row) continue;
+        out << separator;
+        write_label(out, other);
+        separator = ", ";
+      }
       out << '\n';
     }
+  }
+  static constexpr const auto& first_alike(const auto& row) {
+    const auto* first = L::table.rows;
+    while (first->where != row.where || first->from != row.from || first->to != row.to) ++first;
+    return *first;
   }
 };
 
