@@ -7,7 +7,7 @@
 using buy = pawl::job<"shop.buy", pawl::lifecycles::service, pawl::errors<pawl::error::network_timeout>>;
 using event = pawl::lifecycles::service::event;
 #ifdef COMPILE_FAIL
-constexpr auto life = pawl::simulate<buy>(event::start, pawl::failing<pawl::error::quota_exceeded>);
+static_assert(pawl::simulate<buy>(event::start, pawl::failing<pawl::error::quota_exceeded>).taken == 2);
 #else
-constexpr auto life = pawl::simulate<buy>(event::start, pawl::failing<pawl::error::network_timeout>);
+static_assert(pawl::simulate<buy>(event::start, pawl::failing<pawl::error::network_timeout>).taken == 2);
 #endif
