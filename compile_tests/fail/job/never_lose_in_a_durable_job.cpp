@@ -22,9 +22,9 @@ struct here_only : pawl::lifecycle {
   enum class event { start, succeed, fail, lose };
   using enum state;
   using enum event;
-  static constexpr auto table =
-      transitions(kinds(ready(pending), active(running), success(done)), pending + on(start) = running,
-                  running + on(succeed) = done, running + on(fail) = done, running + never(lose));
+  static constexpr auto table = transitions(
+      kinds(ready(pending), active(running), success(done)), pending + on(start) = running,
+      running + on(succeed) = done, running + on(fail) = done, running + never(lose));
 };
 struct look : pawl::job<"shop.look", here_only
 #ifndef COMPILE_FAIL

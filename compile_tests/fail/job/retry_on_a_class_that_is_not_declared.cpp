@@ -4,7 +4,9 @@
 #include <pawl/job.hpp>
 
 #ifdef COMPILE_FAIL
-pawl::job<"shop.buy", pawl::lifecycles::service, pawl::retry<pawl::retry_on<pawl::error::quota_exceeded>>> type;
+pawl::job<"shop.buy", pawl::lifecycles::service,
+          pawl::retry<pawl::retry_on<pawl::error::quota_exceeded>>>
+    type;
 #else
 pawl::job<"shop.buy", pawl::lifecycles::service, pawl::errors<pawl::error::quota_exceeded>,
           pawl::retry<pawl::retry_on<pawl::error::quota_exceeded>>>

@@ -19,7 +19,9 @@ struct receipt {
 template <pawl::fixed_string Id>
 struct noop : pawl::job<Id, pawl::lifecycles::service> {
   using base = pawl::job<Id, pawl::lifecycles::service>;
-  typename base::template outcome<void> operator()(typename base::context&, order) const { return {}; }
+  typename base::template outcome<void> operator()(typename base::context&, order) const {
+    return {};
+  }
 };
 struct first : noop<"shop.buy"> {};
 #ifdef COMPILE_FAIL

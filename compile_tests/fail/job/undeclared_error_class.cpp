@@ -16,7 +16,8 @@ struct receipt {
   BOOST_HANA_DEFINE_STRUCT(receipt, (std::string, number));
 };
 
-struct buy : pawl::job<"shop.buy", pawl::lifecycles::service, pawl::errors<pawl::error::network_timeout>> {
+struct buy
+    : pawl::job<"shop.buy", pawl::lifecycles::service, pawl::errors<pawl::error::network_timeout>> {
   outcome<receipt> operator()(context&, order) const {
 #ifdef COMPILE_FAIL
     return fail<pawl::error::quota_exceeded>("too many");

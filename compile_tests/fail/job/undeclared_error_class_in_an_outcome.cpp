@@ -14,7 +14,9 @@ struct receipt {
   BOOST_HANA_DEFINE_STRUCT(receipt, (std::string, number));
 };
 
-struct buy : pawl::job<"shop.buy", pawl::lifecycles::service, pawl::errors<pawl::error::network_timeout>> {};
+struct buy
+    : pawl::job<"shop.buy", pawl::lifecycles::service, pawl::errors<pawl::error::network_timeout>> {
+};
 
 #ifdef COMPILE_FAIL
 buy::outcome<receipt> answer{pawl::failed<pawl::error::quota_exceeded>{}};

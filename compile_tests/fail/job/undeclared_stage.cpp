@@ -16,8 +16,9 @@ struct receipt {
   BOOST_HANA_DEFINE_STRUCT(receipt, (std::string, number));
 };
 
-struct buy : pawl::job<"shop.buy", pawl::lifecycles::service,
-                       pawl::stages<pawl::stage<"paying", 0, 40>, pawl::stage<"packing", 40, 100>>> {
+struct buy
+    : pawl::job<"shop.buy", pawl::lifecycles::service,
+                pawl::stages<pawl::stage<"paying", 0, 40>, pawl::stage<"packing", 40, 100>>> {
   outcome<void> operator()(context& ctx, order) const {
 #ifdef COMPILE_FAIL
     ctx.enter<"wrapping">();

@@ -11,9 +11,12 @@ struct job : pawl::lifecycle {
   using enum state;
   using enum event;
 #ifdef COMPILE_FAIL
-  static constexpr auto table = transitions(kinds(dormant(open), success(done)), open + on(finish) = done, other::elsewhere + on(finish) = other::elsewhere);
+  static constexpr auto table =
+      transitions(kinds(dormant(open), success(done)), open + on(finish) = done,
+                  other::elsewhere + on(finish) = other::elsewhere);
 #else
-  static constexpr auto table = transitions(kinds(dormant(open), success(done)), open + on(finish) = done);
+  static constexpr auto table =
+      transitions(kinds(dormant(open), success(done)), open + on(finish) = done);
 #endif
 };
 #ifndef COMPILE_FAIL

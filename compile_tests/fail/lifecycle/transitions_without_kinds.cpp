@@ -15,7 +15,8 @@ struct job : pawl::lifecycle {
 #ifdef COMPILE_FAIL
   static constexpr auto table = transitions(open + on(finish) = done);
 #else
-  static constexpr auto table = transitions(kinds(dormant(open), success(done)), open + on(finish) = done);
+  static constexpr auto table =
+      transitions(kinds(dormant(open), success(done)), open + on(finish) = done);
 #endif
 };
 #ifndef COMPILE_FAIL

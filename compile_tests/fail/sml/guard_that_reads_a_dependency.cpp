@@ -18,7 +18,9 @@ struct door_machine {
 #ifdef COMPILE_FAIL
     const auto allowed = [](const key_ring& ring) { return ring.keys > 0; };
 #else
-    const auto allowed = [](const pawl::facts& known) { return known.attempt < known.max_attempts; };
+    const auto allowed = [](const pawl::facts& known) {
+      return known.attempt < known.max_attempts;
+    };
 #endif
     // clang-format off
     return make_transition_table(

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/axis.hpp>
 #include <pawl/codec/error.hpp>
 #include <pawl/codec/sha256.hpp>
 #include <pawl/expected.hpp>
-#include <pawl/axis.hpp>
 #include <pawl/text.hpp>
 
 #include <concepts>
