@@ -8,7 +8,7 @@ namespace pawl {
 
 /// A policy names its axis: `static constexpr pawl::axis axis = pawl::axis::retry;`
 template <class P>
-concept tagged_policy = requires { requires P::axis == P::axis; };
+concept tagged_policy = requires { requires __is_same(decltype(P::axis), const axis); };
 
 namespace detail {
 
