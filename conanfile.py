@@ -19,8 +19,12 @@ class Pawl(ConanFile):
     topics = ("jobs", "queue", "state-machine", "lifecycle", "header-only")
     package_type = "header-library"
     settings = "os", "arch", "compiler", "build_type"
-    options = {"with_codec": [True, False], "with_sml": [True, False]}
-    default_options = {"with_codec": True, "with_sml": False, "boost/*:header_only": True}
+    options = {
+        "with_codec": [True, False], "with_sqlite": [True, False], "with_sml": [True, False],
+    }
+    default_options = {
+        "with_codec": True, "with_sqlite": True, "with_sml": False, "boost/*:header_only": True,
+    }
     exports_sources = (
         "CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "tests/*", "compile_tests/*",
         "docs/*", "examples/*",
@@ -36,6 +40,8 @@ class Pawl(ConanFile):
         if self.options.with_codec:
             self.requires("boost/[>=1.81 <2]")
             self.requires("tl-expected/[>=1.0 <2]")
+        if self.options.with_sqlite:
+            self.requires("sqlite3/[>=3.40 <4]")
         if self.options.with_sml:
             self.requires("sml/[>=1.1 <2]")
 
@@ -44,6 +50,8 @@ class Pawl(ConanFile):
 
     def validate(self):
         check_min_cppstd(self, 20)
+        if self.options.with_sqlite and not self.options.with_codec:
+            raise ConanInvalidConfiguration("with_sqlite needs with_codec")
         oldest = self._compilers.get(str(self.settings.compiler))
         if oldest and Version(self.settings.compiler.version) < oldest:
             raise ConanInvalidConfiguration(f"pawl needs {self.settings.compiler} {oldest} or newer")
@@ -59,7 +67,7 @@ class Pawl(ConanFile):
     @property
     def _run_tests(self):
         skipped = self.conf.get("tools.build:skip_test", default=False, check_type=bool)
-        return bool(self.options.with_codec) and can_run(self) and not skipped
+        return bool(self.options.with_codec and self.options.with_sqlite) and can_run(self) and not skipped
 
     def build(self):
         if self._run_tests:
@@ -81,6 +89,9 @@ class Pawl(ConanFile):
         self._component("core")
         if self.options.with_codec:
             self._component("codec", ["core", "boost::headers", "tl-expected::tl-expected"])
+            self._component("storage", ["codec"])
+        if self.options.with_codec and self.options.with_sqlite:
+            self._component("sqlite", ["storage", "sqlite3::sqlite3"])
         if self.options.with_sml:
             self._component("sml", ["core", "sml::sml"]).defines = ["BOOST_SML_CFG_DISABLE_MIN_SIZE"]
 

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/core/job_type.hpp>
+#include <pawl/job/handler_rules.hpp>
+#include <pawl/job/job.hpp>
+#include <pawl/lifecycle/sql.hpp>
+
+namespace pawl {
+
+namespace detail {
+
+/// How many versions of its payload a job type knows: those of `using payload_versions`, else one.
+template <class H>
+inline constexpr unsigned newest_version_of = 1;
+template <class H>
+  requires requires { H::payload_versions::count; }
+inline constexpr unsigned newest_version_of<H> = H::payload_versions::count;
+
+template <class H>
+struct remote_of {
+  using type = no_remote_states;
+};
+template <class H>
+  requires requires { typename H::remote; }
+struct remote_of<H> {
+  using type = typename H::remote;
+};
+
+}  // namespace detail
+
+/// A job type as values, made from a handler or, for those who only submit, from its `pawl::job`.
+template <class H>
+inline constexpr job_type type_of = [] {
+  using job = typename H::job_type;
+  using L = typename job::lifecycle;
+  using erased = detail::erased_lifecycle<L, typename detail::remote_of<H>::type>;
+  job_type type{.handler = job::id,
+                .lifecycle = detail::spoken_name<L>(),
+                .states = {erased::all.states, detail::table_of<L>::states},
+                .events = {erased::all.events, detail::table_of<L>::events},
+                .transition_rows = {},
+                .claim = &erased::claim,
+                .come_due = &erased::come_due,
+                .happen = &erased::happen,
+                .restore = &erased::restore,
+                .retry = {job::retry::max_attempts, job::retry::plan},
+                .worker_lost_is_retried = job::template retries<error::worker_lost>,
+                .timeout_is_retried = job::template retries<error::timeout>,
+                .lease = job::lease::length,
+                .default_rank = job::priority::default_rank,
+                .ranks = job::priority::count,
+                .aging_step = job::priority::aging_step,
+                .key_ttl = job::idempotency::ttl,
+                .key_required = job::idempotency::required,
+                .limits = job::limits::all(),
+                .on_failed_dependency = job::dependencies::on_failed,
+                .most_dependencies = job::dependencies::at_most,
+                .keep_results = job::retention::results,
+                .keep_events = job::retention::events,
+                .keep_dead_letters = job::retention::dead_letters,
+                .keep_at_most = job::retention::at_most,
+                .most_input_bytes = job::payload_limit::input.count,
+                .most_result_bytes = job::payload_limit::result.count,
+                .most_summary_bytes = job::payload_limit::summary.count,
+                .ephemeral = job::is_ephemeral,
+                .newest_version = detail::newest_version_of<H>,
+                .calls_on_success = detail::has_on_success<H>,
+                .calls_on_failure = detail::has_on_failure<H>};
+  if constexpr (!job::is_ephemeral) type.transition_rows = sql::transition_rows<L>();
+  return type;
+}();
+
+}  // namespace pawl

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/storage/logic/transaction.hpp>
+
+namespace pawl::storage::logic {
+
+/// Tenants whose heads one claim looks at, at most.
+inline constexpr std::size_t most_heads = 64;
+/// Due rows that one claim promotes, at most, for each job type.
+inline constexpr std::size_t most_promoted = 256;
+
+/// Jobs whose time has come become ready, before anything is claimed.
+template <class Rows>
+void promote_due(transaction<Rows>& tx, const job_type& type, std::size_t limit = most_promoted) {
+  for (const hot_row& job : tx.rows.due(tx.rows.number_of(type.handler), tx.now, limit)) {
+    if (!job.state_is_known) continue;
+    const ruling decided = type.come_due(job.position(), job.max_attempts);
+    if (decided) carry_out(tx, type, job, decided);
+  }
+}
+
+/// Takes a slot of every limit that holds back claims, or none of them and parks the job until one
+/// is free. Parked, not skipped: the next claim would only stumble over it again.
+template <class Rows>
+bool take_claim_slots(transaction<Rows>& tx, const job_type& type, const hot_row& job) {
+  if (!type.limits_claims()) return true;
+  struct slot {
+    name_number limit;
+    std::string key;
+    int number;
+  };
+  std::vector<slot> found;
+  limit_keys keys(job.claim_keys);
+  for (const limit_description& limit : type.limits) {
+    if (limit.point != limit_point::at_claim) continue;
+    const name_number number = limit_number(tx, type, limit);
+    std::string key = keys.next();
+    const auto free = tx.rows.find_slot(number, key, tx.rows.configured(number, limit.count));
+    if (!free.number) {
+      hot_row parked = job;
+      parked.at.phase = phase::blocked;
+      tx.rows.update_hot(job, parked);
+      tx.rows.park(number, key, job.sort_key, job.key);
+      return false;
+    }
+    found.push_back({number, std::move(key), *free.number});
+  }
+  for (const slot& each : found) tx.rows.take_slot(each.limit, each.key, each.number, job.key);
+  return true;
+}
+
+inline retry_settings settings_of_job(const job_type& type, const job_row& job) {
+  retry_settings settings = type.retry;
+  settings.max_attempts = job.max_attempts;
+  settings.plan.initial = job.retry.initial.value_or(settings.plan.initial);
+  settings.plan.cap = job.retry.cap.value_or(settings.plan.cap);
+  settings.plan.multiplier = job.retry.multiplier.value_or(settings.plan.multiplier);
+  return settings;
+}
+
+template <class Rows>
+claimed hand_over(transaction<Rows>& tx, const job_type& type, const hot_row& job) {
+  job_row cold = tx.rows.job(job.key);
+  claimed out{.lease = {job.key, job.fence},
+              .id = cold.id,
+              .type = &type,
+              .state = job.at.state,
+              .started = job.at.phase == phase::running,
+              .attempt = job.at.phase == phase::running ? job.at.attempt : 0,
+              .retry = settings_of_job(type, cold),
+              .who = {tx.rows.name_of(job.tenant), std::move(cold.requested_by),
+                      std::move(cold.organisation)},
+              .payload = std::move(cold.payload),
+              .payload_version = cold.payload_version,
+              .correlation = std::move(cold.correlation),
+              .traceparent = std::move(cold.traceparent),
+              .progress = job.progress,
+              .stage = job.stage,
+              .created_at = at_ms(cold.created_at)};
+  if (job.has_checkpoint) out.checkpoint = tx.rows.find_detail(job.key, detail_kind::checkpoint);
+  return out;
+}
+
+/// Gives one ready job to an owner: begun, or held until it can be. Nothing if a limit holds it
+/// back.
+template <class Rows>
+std::optional<claimed> take(transaction<Rows>& tx, const job_type& type, const hot_row& job,
+                            owner_number owner, bool begin) {
+  if (!take_claim_slots(tx, type, job)) return {};
+  if (begin) {
+    const ruling decided = type.claim(job.position(), job.max_attempts);
+    return hand_over(tx, type, carry_out(tx, type, job, decided, {.owner = owner}));
+  }
+  hot_row held = job;
+  held.at.phase = phase::held;
+  held.owner = owner;
+  held.lease_ms = type.lease.count;
+  ++held.fence;
+  tx.rows.update_hot(job, held);
+  return hand_over(tx, type, held);
+}
+
+/// The jobs of one tenant that are ready, in the order in which they should run. Rows that this
+/// process cannot take, because it knows neither their state nor their payload's version, are
+/// stepped over.
+template <class Rows>
+class lane {
+ public:
+  lane(transaction<Rows>& tx, name_number tenant) : tx_(&tx), tenant_(tenant) {}
+
+  [[nodiscard]] name_number tenant() const { return tenant_; }
+  void add(const job_type& type) { heads_.push_back({&type, {}, 0, 0, false}); }
+
+  /// The most urgent row, of whatever type, if there is one.
+  struct pick {
+    const job_type* type = nullptr;
+    hot_row job{};
+  };
+  std::optional<pick> next(std::size_t likely) {
+    head* best = nullptr;
+    for (head& each : heads_) {
+      fill(each, likely);
+      if (each.at == each.rows.size()) continue;
+      if (best == nullptr || each.rows[each.at].sort_key < best->rows[best->at].sort_key)
+        best = &each;
+    }
+    if (best == nullptr) return {};
+    return pick{best->type, std::move(best->rows[best->at++])};
+  }
+
+ private:
+  struct head {
+    const job_type* type;
+    std::vector<hot_row> rows;
+    std::size_t at;
+    std::size_t stepped_over;
+    bool exhausted;
+  };
+
+  /// Rows that were taken or parked have left the index, so asking again gives the next ones.
+  void fill(head& from, std::size_t likely) {
+    while (from.at == from.rows.size() && !from.exhausted) {
+      from.rows = tx_->rows.ready(tx_->rows.number_of(from.type->handler), tenant_,
+                                  from.stepped_over, likely);
+      from.exhausted = from.rows.size() < likely;
+      from.at = 0;
+      const std::size_t found = from.rows.size();
+      std::erase_if(from.rows, [&](const hot_row& row) {
+        return !row.state_is_known || row.version > from.type->newest_version ||
+               !from.type->claim(row.position(), row.max_attempts);
+      });
+      from.stepped_over += found - from.rows.size();
+    }
+  }
+
+  transaction<Rows>* tx_;
+  name_number tenant_;
+  std::vector<head> heads_{};
+};
+
+/// The lanes of the tenants that have something ready, beginning after the one that was served
+/// last.
+template <class Rows>
+std::vector<lane<Rows>> find_lanes(transaction<Rows>& tx,
+                                   const std::vector<const job_type*>& types) {
+  std::vector<lane<Rows>> lanes;
+  const name_number served = tx.rows.last_served();
+  for (const job_type* type : types) {
+    for (const name_number tenant :
+         tx.rows.heads(tx.rows.number_of(type->handler), served, most_heads)) {
+      auto place = std::find_if(lanes.begin(), lanes.end(),
+                                [&](const auto& each) { return each.tenant() == tenant; });
+      if (place == lanes.end()) place = lanes.emplace(lanes.end(), tx, tenant);
+      place->add(*type);
+    }
+  }
+  // Cyclic order: those after the last one served come first.
+  std::sort(lanes.begin(), lanes.end(), [&](const auto& a, const auto& b) {
+    return std::pair(a.tenant() <= served, a.tenant()) <
+           std::pair(b.tenant() <= served, b.tenant());
+  });
+  return lanes;
+}
+
+template <class Rows>
+result<claim::answer> perform(transaction<Rows>& tx, const claim& op) {
+  if (!tx.rows.owner(op.owner))
+    return refuse(errc::owner_lost, "this owner is not enrolled; enrol again");
+  for (const job_type* type : op.types) promote_due(tx, *type);
+
+  claim::answer out;
+  const std::size_t wanted = op.start + op.hold;
+  auto lanes = find_lanes(tx, op.types);
+  // One job of each tenant in turn, so that a long queue does not keep others from a short one.
+  while (out.jobs.size() < wanted && !lanes.empty()) {
+    const std::size_t share = (wanted - out.jobs.size() + lanes.size() - 1) / lanes.size();
+    for (std::size_t i = 0; i < lanes.size() && out.jobs.size() < wanted;) {
+      const auto next = lanes[i].next(share);
+      if (!next) {
+        lanes.erase(lanes.begin() + static_cast<std::ptrdiff_t>(i));
+        continue;
+      }
+      if (auto job = take(tx, *next->type, next->job, op.owner, out.jobs.size() < op.start)) {
+        tx.rows.serve(lanes[i].tenant());
+        out.jobs.push_back(*std::move(job));
+        ++i;
+      }
+    }
+  }
+  if (out.jobs.size() < wanted) {
+    for (const job_type* type : op.types)
+      if (const auto due = tx.rows.next_due(tx.rows.number_of(type->handler)))
+        if (!out.next_due || at_ms(*due) < *out.next_due) out.next_due = at_ms(*due);
+  }
+  return out;
+}
+
+}  // namespace pawl::storage::logic

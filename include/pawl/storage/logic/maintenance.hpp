@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/storage/logic/submit.hpp>
+
+namespace pawl::storage::logic {
+
+template <class Rows>
+result<enrol::answer> perform(transaction<Rows>& tx, const enrol& op) {
+  return enrol::answer{tx.rows.insert_owner(op.label, tx.boot, tx.boot_id)};
+}
+
+/// Whether a lease has run out, by the owner's last sign of life.
+template <class Rows>
+bool is_expired(const transaction<Rows>& tx, const std::optional<owner_row>& owner,
+                std::int64_t lease_ms) {
+  return !owner || owner->boot_id != tx.boot_id || tx.boot > owner->seen_at + lease_ms;
+}
+
+/// Takes a job from an owner that is lost. A held job was never begun, so nothing happens to it; a
+/// running one takes its `lose` row, or ends if somebody has asked for that.
+template <class Rows>
+hot_row take_away(transaction<Rows>& tx, const job_type& type, const hot_row& job) {
+  if (job.at.phase == phase::held) {
+    hot_row back = job;
+    back.owner = 0;
+    back.lease_ms = 0;
+    ++back.fence;
+    back.due_at = 0;
+    if (type.limits_claims()) free_slots(tx, type, job.key, true);
+    make_ready(tx, type, back);
+    tx.rows.update_hot(job, back);
+    return back;
+  }
+  const failure_info lost{.code = to_string(pawl::error::worker_lost::code),
+                          .message = "the worker gave no sign of life for longer than its lease",
+                          .detail = {},
+                          .state = to_string(type.name_of(job.at.state)),
+                          .retryable = type.worker_lost_is_retried};
+  ruling decided = happens(type, job, role::lose, ending_of(lost));
+  consequences with{.error = &lost, .bump_fence = true};
+  if (job.cancel_requested && (!decided || decided.after.phase != phase::terminal)) {
+    if (const ruling canceled = happens(type, job, role::cancel)) {
+      decided = canceled;
+      with = {.message = job.cancel_reason, .bump_fence = true};
+    }
+  }
+  return decided ? carry_out(tx, type, job, decided, with) : job;
+}
+
+template <class Rows>
+result<beat::answer> perform(transaction<Rows>& tx, const beat& op) {
+  const auto owner = tx.rows.owner(op.owner);
+  if (!owner) return refuse(errc::owner_lost, "this owner is not enrolled; enrol again");
+  beat::answer out;
+  for (const hot_row& job : tx.rows.leased_by(op.owner)) {
+    // A lease that ran out is not brought back to life: somebody may be about to take the job.
+    const job_type* type = tx.rows.type(job.handler);
+    if (is_expired(tx, owner, job.lease_ms) && type != nullptr && job.state_is_known)
+      take_away(tx, *type, job);
+    else
+      out.jobs.push_back({{job.key, job.fence}, job.cancel_requested});
+  }
+  tx.rows.see_owner(op.owner, tx.boot, tx.boot_id);
+  return out;
+}
+
+template <class Rows>
+result<leave::answer> perform(transaction<Rows>& tx, const leave& op) {
+  for (const hot_row& job : tx.rows.leased_by(op.owner))
+    if (const job_type* type = tx.rows.type(job.handler); type != nullptr && job.state_is_known)
+      take_away(tx, *type, job);
+  tx.rows.delete_owner(op.owner);
+  return leave::answer{};
+}
+
+template <class Rows>
+result<reap::answer> perform(transaction<Rows>& tx, const reap& op) {
+  reap::answer out;
+  for (const owner_number number : tx.rows.owners()) {
+    const auto owner = tx.rows.owner(number);
+    std::size_t left = 0;
+    for (const hot_row& job : tx.rows.leased_by(number)) {
+      const job_type* type = tx.rows.type(job.handler);
+      const bool mine = type != nullptr && job.state_is_known && out.jobs.size() < op.limit;
+      if (!mine || !is_expired(tx, owner, job.lease_ms)) {
+        ++left;
+        continue;
+      }
+      const hot_row after = take_away(tx, *type, job);
+      out.jobs.push_back({tx.rows.id_of(job.key), type, job.at.phase == phase::running,
+                          to_string(type->name_of(after.at.state))});
+    }
+    // Silent for a day and holding nothing: it will not come back.
+    if (left == 0 && is_expired(tx, owner, 86'400'000)) tx.rows.delete_owner(number);
+  }
+  return out;
+}
+
+/// One job that another one has waited for has ended.
+template <class Rows>
+void let_go(transaction<Rows>& tx, std::int64_t dependent, bool succeeded) {
+  hot_row job;
+  if (!tx.rows.hot(dependent, job) || job.waiting_for == 0) return;
+  const job_type* type = tx.rows.type(job.handler);
+  if (type == nullptr || !job.state_is_known) return;
+  if (!succeeded && type->on_failed_dependency == dependents::cancel) {
+    cancel_for_dependency(tx, *type, job);
+    return;
+  }
+  hot_row after = job;
+  --after.waiting_for;
+  if (after.waiting_for == 0 && after.at.phase == phase::blocked &&
+      entry_phase(type->kind_of(after.at.state)) == phase::ready)
+    make_ready(tx, *type, after);
+  tx.rows.update_hot(job, after);
+}
+
+template <class Rows>
+result<release::answer> perform(transaction<Rows>& tx, const release& op) {
+  release::answer out;
+  while (out.count < op.limit) {
+    const auto ended = tx.rows.next_release();
+    if (!ended) break;
+    outcome_row how;
+    const bool succeeded = tx.rows.outcome(*ended, how) && how.kind == kind::success;
+    const auto waiting = tx.rows.dependents_of(*ended, op.limit - out.count);
+    for (const std::int64_t dependent : waiting) {
+      tx.rows.remove_dependency(dependent, *ended);
+      let_go(tx, dependent, succeeded);
+      ++out.count;
+    }
+    if (waiting.empty()) tx.rows.remove_release(*ended);
+  }
+  return out;
+}
+
+template <class Rows>
+result<prune::answer> perform(transaction<Rows>& tx, const prune& op) {
+  prune::answer out;
+  const auto forget = [&](const outcome_row& job) {
+    tx.rows.forget(job);
+    ++out.jobs;
+  };
+  // When the job's idempotency key ends; a job is kept as long as its key.
+  const auto key_ends = [&](const outcome_row& job, const job_type& type) {
+    const auto key = tx.rows.key_of(job.key);
+    return key ? key->created_at + type.key_ttl.count : 0;
+  };
+  for (const name_number handler : tx.rows.finished_handlers()) {
+    const job_type* type = tx.rows.type(handler);
+    if (type == nullptr) continue;  // those who know it know how long to keep it
+    const std::size_t left =
+        op.limit > out.jobs + out.histories ? op.limit - out.jobs - out.histories : 0;
+    for (const outcome_row& job : tx.rows.prunable(handler, tx.now, left)) {
+      const std::int64_t kept = tx.rows.is_dead_letter(job.key) ? type->keep_dead_letters.count
+                                                                : type->keep_results.count;
+      const std::int64_t last = std::max(job.completed_at + kept, key_ends(job, *type));
+      if (last > tx.now) {
+        tx.rows.forget_events(job, last);
+        ++out.histories;
+      } else {
+        forget(job);
+      }
+    }
+    if (type->keep_at_most == 0) continue;
+    for (const outcome_row& job : tx.rows.beyond_count(handler, type->keep_at_most, left))
+      if (key_ends(job, *type) <= tx.now) forget(job);
+  }
+  return out;
+}
+
+template <class Rows>
+result<take_callbacks::answer> perform(transaction<Rows>& tx, const take_callbacks& op) {
+  take_callbacks::answer out;
+  for (const job_type* type : op.types) {
+    for (callback_row due : tx.rows.due_callbacks(tx.rows.number_of(type->handler), tx.now,
+                                                  op.limit - out.callbacks.size())) {
+      if (due.tries >= most_callback_tries) {
+        tx.rows.delete_callback(due.job);
+        continue;
+      }
+      ++due.tries;
+      due.due_at = tx.now + op.lease.count();
+      tx.rows.update_callback(due);
+      outcome_row ended;
+      if (!tx.rows.outcome(due.job, ended)) continue;
+      job_row cold = tx.rows.job(due.job);
+      out.callbacks.push_back({.key = due.job,
+                               .tries = due.tries,
+                               .id = cold.id,
+                               .type = type,
+                               .succeeded = ended.kind == kind::success,
+                               .payload = std::move(cold.payload),
+                               .payload_version = cold.payload_version,
+                               .result = std::move(ended.result),
+                               .error = ended.error.value_or(failure_info{})});
+    }
+  }
+  return out;
+}
+
+template <class Rows>
+result<finish_callback::answer> perform(transaction<Rows>& tx, const finish_callback& op) {
+  const auto row = tx.rows.callback(op.key);
+  if (!row || row->tries != op.tries)
+    return refuse(errc::lease_lost, "somebody else has taken this callback meanwhile");
+  if (op.done || row->tries >= most_callback_tries) {
+    tx.rows.delete_callback(op.key);
+    return finish_callback::answer{!op.done};
+  }
+  // Twice as long after each try: 1 s, 2 s, 4 s, 8 s.
+  tx.rows.update_callback(
+      {row->job, row->handler, row->tries, tx.now + (std::int64_t{500} << row->tries)});
+  return finish_callback::answer{false};
+}
+
+}  // namespace pawl::storage::logic

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/storage/logic/transaction.hpp>
+
+namespace pawl::storage::logic {
+
+template <class Rows>
+result<start::answer> perform(transaction<Rows>& tx, const start& op) {
+  auto held = held_by(tx, op.lease);
+  if (!held) return unexpected<error>(std::move(held).error());
+  // Started before, and the answer got lost.
+  if (held->at.phase == phase::running) return start::answer{held->at.state, held->at.attempt};
+  const ruling decided = op.type->claim(held->position(), held->max_attempts);
+  if (!decided) return refuse(errc::forbidden, "the job's state does not accept start");
+  const hot_row job = carry_out(tx, *op.type, *held, decided);
+  return start::answer{job.at.state, job.at.attempt};
+}
+
+inline settle::answer describe_settled(const job_type& type, const hot_row& job,
+                                       const ruling& decided) {
+  settle::answer out{.state = to_string(type.name_of(job.at.state)),
+                     .phase = job.at.phase,
+                     .attempt = job.at.attempt,
+                     .dead_letter = decided.dead_letter};
+  if (job.at.phase == phase::scheduled) out.due_at = at_ms(job.due_at);
+  return out;
+}
+
+/// The job goes back as it came, and nobody is charged.
+template <class Rows>
+settle::answer put_back(transaction<Rows>& tx, const job_type& type, const hot_row& before,
+                        std::int64_t due_at, std::string_view message) {
+  hot_row job = before;
+  if (before.at.phase == phase::running) job.at.attempt -= 1;
+  job.owner = 0;
+  job.lease_ms = 0;
+  job.due_at = due_at;
+  job.updated_at = tx.now;
+  if (!message.empty()) log_event(tx, job, {.kind = event_kind::message, .message = message});
+  if (type.limits_claims()) free_slots(tx, type, job.key, true);
+  make_ready(tx, type, job);
+  tx.rows.update_hot(before, job);
+  return describe_settled(type, job, {});
+}
+
+/// What an attempt's end means to the lifecycle. A request to cancel wins over every end that
+/// would keep the job alive: over losing it, and over trying again.
+inline ruling decide_end(const job_type& type, const hot_row& job, const settle& op) {
+  switch (op.end) {
+    case attempt_end::succeeded:
+      return happens(type, job, role::succeed);
+    case attempt_end::canceled:
+      return happens(type, job, role::cancel);
+    case attempt_end::released: {
+      // Uncharged: the attempt counts as left, and nothing has failed.
+      hot_row uncharged = job;
+      uncharged.at.attempt -= 1;
+      ruling decided = happens(type, uncharged, role::lose, {pawl::error::worker_lost::code, true});
+      decided.after.retries = job.at.retries;
+      decided.after.retryable = job.at.retryable;
+      decided.after.error = job.error_code;
+      return decided;
+    }
+    case attempt_end::expired:
+      if (type.event_of(role::expire)) return happens(type, job, role::expire, ending_of(op.error));
+      [[fallthrough]];
+    case attempt_end::failed:
+      return happens(type, job, role::fail, ending_of(op.error));
+    case attempt_end::snoozed:
+      break;
+  }
+  return {};
+}
+
+template <class Rows>
+result<settle::answer> perform(transaction<Rows>& tx, const settle& op) {
+  const job_type& type = *op.type;
+  auto held = held_by(tx, op.lease);
+  if (!held) {
+    // The same end, told twice, is one end: the answer to the first was lost.
+    outcome_row ended;
+    if (held.error().code == errc::already_terminal && tx.rows.outcome(op.lease.key, ended)) {
+      const bool same = op.end == attempt_end::succeeded
+                            ? ended.kind == kind::success
+                            : ended.kind != kind::success && op.end != attempt_end::snoozed &&
+                                  op.end != attempt_end::released;
+      if (same)
+        return settle::answer{.state = ended.state,
+                              .phase = phase::terminal,
+                              .attempt = ended.attempt,
+                              .due_at = {},
+                              .dead_letter = false,
+                              .repeated = true};
+    }
+    return unexpected<error>(std::move(held).error());
+  }
+  if (static_cast<std::int64_t>(op.result.size()) > type.most_result_bytes)
+    return refuse(errc::payload_too_large,
+                  "the result is larger than the job type allows; store it elsewhere and return "
+                  "its address");
+  hot_row job = *std::move(held);
+  if (op.end == attempt_end::released && job.at.phase == phase::held)
+    return put_back(tx, type, job, 0, {});
+  if (job.at.phase != phase::running)
+    return refuse(errc::forbidden, "the job is held, not started; start it first");
+
+  store_findings(tx, job.key, op.findings);
+  failure_info error = op.error;
+  if (error.state.empty()) error.state = to_string(type.name_of(job.at.state));
+  const bool failing = op.end == attempt_end::failed || op.end == attempt_end::expired;
+  consequences with{.error = failing ? &error : nullptr,
+                    .result = &op.result,
+                    .plan = op.plan ? &*op.plan : nullptr,
+                    .message = op.message};
+
+  if (op.end == attempt_end::snoozed && !job.cancel_requested)
+    return put_back(tx, type, job, tx.now + std::max<std::int64_t>(op.delay.count(), 1),
+                    op.message.empty() ? std::string_view("snoozed") : op.message);
+  ruling decided = decide_end(type, job, op);
+  if (job.cancel_requested && op.end != attempt_end::succeeded &&
+      (!decided || decided.after.phase != phase::terminal)) {
+    if (const ruling canceled = happens(type, job, role::cancel)) {
+      decided = canceled;
+      with.error = nullptr;
+    }
+  }
+  if (!decided)
+    return refuse(errc::forbidden, "the job's lifecycle has no transition for this end in state " +
+                                       to_string(type.name_of(job.at.state)));
+  const hot_row after = carry_out(tx, type, job, decided, with);
+  return describe_settled(type, after, decided);
+}
+
+template <class Rows>
+result<report::answer> perform(transaction<Rows>& tx, const report& op) {
+  auto held = held_by(tx, op.lease);
+  if (!held) return unexpected<error>(std::move(held).error());
+  hot_row job = *held;
+  if (job.at.phase != phase::running)
+    return refuse(errc::forbidden, "the job is held, not started; start it first");
+  store_findings(tx, job.key, op.findings);
+  if (op.checkpoint) {
+    tx.rows.put_detail(job.key, detail_kind::checkpoint, {}, 1, *op.checkpoint);
+    job.has_checkpoint = true;
+  }
+  const bool entered = !op.stage.empty() && op.stage != job.stage;
+  const bool further = op.progress && std::clamp(*op.progress, 0, 100) > job.progress;
+  if (entered) job.stage = op.stage;
+  if (further) job.progress = std::clamp(*op.progress, 0, 100);
+  if (entered || further || !op.message.empty()) {
+    log_event(tx, job,
+              {.kind = entered || further ? event_kind::progress : event_kind::message,
+               .message = op.message});
+  }
+  job.updated_at = tx.now;
+  tx.rows.touch_hot(*held, job);
+  return report::answer{job.cancel_requested};
+}
+
+}  // namespace pawl::storage::logic

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/idempotency/key.hpp>
+#include <pawl/limits/gcra.hpp>
+#include <pawl/limits/key_of.hpp>
+#include <pawl/storage/logic/transaction.hpp>
+
+namespace pawl::storage::logic {
+
+/// What is wrong with a submission before anything is looked up; empty if nothing is.
+inline std::optional<error> flaw_of(const submit& op) {
+  const auto wrong = [](std::string message) {
+    return error{errc::invalid, std::move(message), {}, {}};
+  };
+  const job_type& type = *op.type;
+  if (op.id.is_nil()) return wrong("a job needs an id; take one from an id_source");
+  if (!valid_tenant(op.who.tenant))
+    return wrong("the tenant must have 1 to 255 bytes and no control characters");
+  if (!op.key.empty() && !valid_key(op.key))
+    return wrong("an idempotency key has 1 to 255 visible ASCII characters");
+  if (op.key.empty() && type.key_required)
+    return wrong("this job type takes no submission without an idempotency key");
+  if (op.rank && *op.rank >= type.ranks)
+    return wrong("the priority is not one of the job type's levels");
+  if (op.depends_on.size() > static_cast<std::size_t>(type.most_dependencies))
+    return wrong("the job depends on more jobs than its type allows");
+  if (op.limit_keys.size() != type.limits.size() ||
+      (!op.limit_counts.empty() && op.limit_counts.size() != type.limits.size()))
+    return wrong("each limit of the job type needs its key");
+  for (const std::string& key : op.limit_keys)
+    if (key.size() > longest_limit_key)
+      return wrong("a member that a limit counts by is longer than 1024 bytes");
+  if (op.payload_version < 1 || op.payload_version > type.newest_version)
+    return wrong("this process does not know that version of the payload");
+  if (static_cast<std::int64_t>(op.payload.size()) > type.most_input_bytes)
+    return error{errc::payload_too_large,
+                 "the payload is larger than the job type allows; store it elsewhere and submit "
+                 "its address",
+                 {},
+                 {}};
+  const std::size_t summary = op.subject.size() + op.correlation.size() + op.traceparent.size() +
+                              op.metadata.size() + op.who.user.size() + op.who.organisation.size();
+  if (static_cast<std::int64_t>(summary) > type.most_summary_bytes)
+    return error{errc::payload_too_large,
+                 "metadata, subject and correlation are larger than the job type allows",
+                 {},
+                 {}};
+  return {};
+}
+
+/// What a submission will take from the limits of its type, once it is known that it may.
+struct taken_limits {
+  struct slot {
+    name_number limit = 0;
+    const std::string* key = nullptr;
+    int number = 0;
+  };
+  struct rate {
+    name_number limit = 0;
+    const std::string* key = nullptr;
+    gcra_state state{};
+  };
+  std::vector<slot> slots{};
+  std::vector<rate> rates{};
+};
+
+inline int allowed_count(const submit& op, std::size_t limit) {
+  return op.limit_counts.empty() ? op.type->limits[limit].count : op.limit_counts[limit];
+}
+
+template <class Rows>
+result<taken_limits> check_limits(transaction<Rows>& tx, const submit& op) {
+  taken_limits taken;
+  for (std::size_t i = 0; i < op.type->limits.size(); ++i) {
+    const limit_description& limit = op.type->limits[i];
+    if (limit.point != limit_point::at_submit) continue;
+    const name_number number = limit_number(tx, *op.type, limit);
+    const int count = allowed_count(op, i);
+    if (limit.kind == limit_kind::rate) {
+      const auto decided =
+          gcra(tx.rows.rate(number, op.limit_keys[i]), {tx.now}, rate_of(limit, count));
+      if (!decided.allowed)
+        return unexpected<error>(error{
+            errc::rate_limited,
+            "limit " + to_string(limit.name) + " is used up; wait as long as retry_after says",
+            milliseconds{decided.retry_after.count},
+            {}});
+      taken.rates.push_back({number, &op.limit_keys[i], decided.state});
+    } else {
+      const auto free = tx.rows.find_slot(number, op.limit_keys[i], count);
+      if (!free.number)
+        return unexpected<error>(error{errc::limit_reached,
+                                       "limit " + to_string(limit.name) + " allows " +
+                                           std::to_string(count) +
+                                           " active jobs; wait until one of them has ended",
+                                       {},
+                                       tx.rows.id_of(free.taken_by)});
+      taken.slots.push_back({number, &op.limit_keys[i], *free.number});
+    }
+  }
+  return taken;
+}
+
+/// What the jobs that a new one depends on have come to.
+struct dependency_state {
+  std::vector<std::int64_t> pending{};
+  bool failed = false;
+};
+
+template <class Rows>
+result<dependency_state> check_dependencies(transaction<Rows>& tx, const submit& op) {
+  dependency_state state;
+  for (const job_id& id : op.depends_on) {
+    const auto key = find_in(tx, scope::tenant(op.who.tenant), id);
+    if (!key)
+      return unexpected<error>(error{errc::unknown_dependency,
+                                     "the job depends on one that does not exist; submit that one "
+                                     "first, to the same store",
+                                     {},
+                                     id});
+    outcome_row ended;
+    if (tx.rows.outcome(*key, ended))
+      state.failed = state.failed || ended.kind != kind::success;
+    else if (std::find(state.pending.begin(), state.pending.end(), *key) == state.pending.end())
+      state.pending.push_back(*key);
+  }
+  return state;
+}
+
+/// The keys of the limits, or of those that hold back claims, as one text.
+inline std::string joined_keys(const submit& op, bool only_at_claim) {
+  std::string keys;
+  for (std::size_t i = 0; i < op.type->limits.size(); ++i)
+    if (!only_at_claim || op.type->limits[i].point == limit_point::at_claim)
+      pawl::detail::append_part(keys, op.limit_keys[i]);
+  return keys;
+}
+
+template <class Rows>
+job_row cold_part(transaction<Rows>& tx, const submit& op) {
+  return {.id = op.id,
+          .tenant = tx.rows.number_of(op.who.tenant),
+          .handler = tx.rows.number_of(op.type->handler),
+          .created_at = tx.now,
+          .payload_version = op.payload_version,
+          .payload = op.payload,
+          .requested_by = op.who.user,
+          .organisation = op.who.organisation,
+          .subject = op.subject,
+          .correlation = op.correlation,
+          .traceparent = op.traceparent,
+          .metadata = op.metadata,
+          .idempotency_key = op.key,
+          .parent = op.parent.value_or(job_id{}),
+          .rank = op.rank.value_or(static_cast<unsigned>(op.type->default_rank)),
+          .max_attempts = op.retry.max_attempts.value_or(op.type->retry.max_attempts),
+          .retry = op.retry,
+          .limit_keys = joined_keys(op, false)};
+}
+
+template <class Rows>
+void wait_for(transaction<Rows>& tx, std::int64_t job, std::int64_t on) {
+  tx.rows.insert_dependency(job, on);
+  hot_row awaited;
+  if (!tx.rows.hot(on, awaited) || awaited.has_dependents) return;
+  hot_row after = awaited;
+  after.has_dependents = true;
+  tx.rows.touch_hot(awaited, after);
+}
+
+template <class Rows>
+void cancel_for_dependency(transaction<Rows>& tx, const job_type& type, hot_row job) {
+  ruling decided = happens(type, job, role::cancel);
+  if (!decided) return;  // a state that cannot be cancelled waits for somebody to move it
+  job.cancel_reason = "dependency_failed";
+  carry_out(tx, type, job, decided, {.message = "dependency_failed", .bump_fence = true});
+}
+
+template <class Rows>
+result<submit::answer> perform(transaction<Rows>& tx, const submit& op) {
+  if (op.type == nullptr || op.type->claim == nullptr)
+    return refuse(errc::unknown_handler, "a submission needs its job type");
+  if (auto flaw = flaw_of(op)) return unexpected<error>(*std::move(flaw));
+  const job_type& type = *op.type;
+
+  // A repeated id is a repeated request whose answer got lost.
+  if (const auto same = tx.rows.find_job(op.id)) return submit::answer{op.id, false};
+  const name_number tenant = tx.rows.number_of(op.who.tenant);
+  const name_number handler = tx.rows.number_of(type.handler);
+  if (!op.key.empty()) {
+    if (const std::optional<key_row> known = tx.rows.find_key(tenant, handler, op.key)) {
+      const stored_key<sha256_digest> stored{known->payload, {known->created_at}};
+      switch (judge_key(&stored, op.payload_hash, {tx.now}, type.key_ttl)) {
+        case key_verdict::fresh:
+          break;
+        case key_verdict::repeat:
+          return submit::answer{tx.rows.id_of(known->job), false};
+        case key_verdict::conflict:
+          return unexpected<error>(error{errc::key_conflict,
+                                         "the idempotency key was used with another payload; use "
+                                         "a new key, or send the same payload",
+                                         {},
+                                         tx.rows.id_of(known->job)});
+      }
+    }
+  }
+  if (op.high_watermark > 0 && tx.rows.depth() >= op.high_watermark)
+    return refuse(errc::queue_overloaded, "too many jobs are waiting; come again later");
+  auto dependencies = check_dependencies(tx, op);
+  if (!dependencies) return unexpected<error>(std::move(dependencies).error());
+  auto taken = check_limits(tx, op);
+  if (!taken) return unexpected<error>(std::move(taken).error());
+
+  // Nothing can be refused from here on.
+  const job_row cold = cold_part(tx, op);
+  const std::int64_t key = tx.rows.insert_job(cold);
+  for (const auto& slot : taken->slots) tx.rows.take_slot(slot.limit, *slot.key, slot.number, key);
+  for (const auto& rate : taken->rates) tx.rows.set_rate(rate.limit, *rate.key, rate.state);
+  if (!op.key.empty()) tx.rows.put_key(tenant, handler, op.key, {key, op.payload_hash, tx.now});
+
+  hot_row job{.key = key,
+              .handler = handler,
+              .tenant = tenant,
+              .rank = cold.rank,
+              .max_attempts = cold.max_attempts,
+              .version = op.payload_version,
+              .at = type.beginning(),
+              .updated_at = tx.now};
+  job.due_at = op.run_at ? op.run_at->time_since_epoch().count() : 0;
+  if (op.delay.count() > 0) job.due_at = std::max(job.due_at, tx.now + op.delay.count());
+  if (type.limits_claims()) job.claim_keys = joined_keys(op, true);
+  const bool wait = type.on_failed_dependency == dependents::run_anyway || !dependencies->failed;
+  if (wait) {
+    job.waiting_for = static_cast<unsigned>(dependencies->pending.size());
+    for (const std::int64_t on : dependencies->pending) wait_for(tx, key, on);
+  }
+  // The session's own event, where the lifecycle begins before the queue.
+  const auto submitted = happens(type, job, role::submit);
+  if (submitted) {
+    for (std::size_t i = 0; i < submitted.count; ++i)
+      log_event(tx, job,
+                {.kind = event_kind::transition,
+                 .event = type.events[submitted.steps[i].on].name,
+                 .from = type.name_of(submitted.steps[i].from),
+                 .to = type.name_of(submitted.steps[i].to)});
+    job.at = submitted.after;
+  }
+  if (job.at.phase == phase::ready) make_ready(tx, type, job);
+  tx.rows.insert_hot(job);
+  if (!wait) cancel_for_dependency(tx, type, job);
+  return submit::answer{op.id, true};
+}
+
+}  // namespace pawl::storage::logic

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <utility>
+
+#include <pawl/backoff/delay.hpp>
+#include <pawl/priority/policy.hpp>
+#include <pawl/storage/operations.hpp>
+#include <pawl/storage/rows.hpp>
+
+namespace pawl::storage::logic {
+
+/// One transaction: a backend's rows, and the one time at which all of it happens.
+template <class Rows>
+struct transaction {
+  Rows& rows;
+  std::int64_t now = 0;   ///< milliseconds since 1970
+  std::int64_t boot = 0;  ///< milliseconds since the machine was started
+  std::string_view boot_id{};
+  bool has_work = false;      ///< something became ready: whoever waits should look
+  bool has_releases = false;  ///< something ended that others wait for
+};
+
+/// What goes with a change of state.
+struct consequences {
+  const failure_info* error = nullptr;
+  const std::string* result = nullptr;
+  const backoff_plan* plan = nullptr;  ///< the job's own; null: its type's
+  std::string_view message{};
+  bool bump_fence = false;  ///< the grant of whoever holds the job is worth nothing afterwards
+  owner_number owner = 0;   ///< who claims it
+};
+
+inline instant at_ms(std::int64_t ms) { return instant{std::chrono::milliseconds{ms}}; }
+
+inline std::string to_string(text t) { return {t.data(), t.size()}; }
+
+inline bool is_leased(phase p) { return p == phase::held || p == phase::running; }
+
+template <class Rows>
+void log_event(transaction<Rows>& tx, hot_row& job, event_row event) {
+  event.job = job.key;
+  event.number = ++job.events;
+  event.at = tx.now;
+  event.attempt = job.at.attempt;
+  event.progress = job.progress;
+  event.stage = job.stage;
+  tx.rows.insert_event(event);
+}
+
+/// The number under which a limit of a job type counts.
+template <class Rows>
+name_number limit_number(transaction<Rows>& tx, const job_type& type,
+                         const limit_description& limit) {
+  return tx.rows.number_of(to_string(type.handler) + '/' + to_string(limit.name));
+}
+
+/// A slot became free: the first of those who wait for it is ready.
+template <class Rows>
+void wake_parked(transaction<Rows>& tx, name_number limit, const std::string& key) {
+  while (const auto waiting = tx.rows.unpark(limit, key)) {
+    hot_row job;
+    if (!tx.rows.hot(*waiting, job) || job.at.phase != phase::blocked) continue;
+    hot_row after = job;
+    after.at.phase = phase::ready;
+    tx.rows.update_hot(job, after);
+    tx.has_work = true;
+    return;
+  }
+}
+
+/// Frees the slots that a job holds: those of running jobs, or all of them.
+template <class Rows>
+void free_slots(transaction<Rows>& tx, const job_type& type, std::int64_t job, bool only_running) {
+  for (const limit_description& limit : type.limits) {
+    if (limit.kind != limit_kind::active_jobs) continue;
+    if (only_running && limit.point != limit_point::at_claim) continue;
+    const name_number number = limit_number(tx, type, limit);
+    if (const auto key = tx.rows.free_slot(number, job)) wake_parked(tx, number, *key);
+  }
+}
+
+template <class Rows>
+void store_findings(transaction<Rows>& tx, std::int64_t job, const findings& found) {
+  for (const auto& [name, value] : found.artifacts) {
+    const unsigned newest = tx.rows.newest_version(job, detail_kind::artifact, name);
+    tx.rows.put_detail(job, detail_kind::artifact, name, newest + 1, value);
+  }
+  for (const auto& [name, value] : found.audit)
+    tx.rows.put_detail(job, detail_kind::audit, name, 1, value);
+}
+
+/// Makes a job ready, or lets it wait for what it still has to wait for.
+template <class Rows>
+void make_ready(transaction<Rows>& tx, const job_type& type, hot_row& job) {
+  if (job.waiting_for != 0) {
+    job.at.phase = phase::blocked;
+  } else if (job.due_at > tx.now) {
+    job.at.phase = phase::scheduled;
+  } else {
+    job.at.phase = phase::ready;
+    job.sort_key = sort_key({tx.now}, job.rank, type.aging_step);
+    tx.has_work = true;
+  }
+}
+
+/// The last of a job: its living row goes, its outcome stays.
+template <class Rows>
+void finish(transaction<Rows>& tx, const job_type& type, const hot_row& job, const ruling& decided,
+            const consequences& with) {
+  const kind last = type.kind_of(job.at.state);
+  const bool lives_longer = decided.dead_letter;
+  const std::int64_t kept = lives_longer ? type.keep_dead_letters.count : type.keep_results.count;
+  outcome_row out{.key = job.key,
+                  .handler = job.handler,
+                  .tenant = job.tenant,
+                  .state = to_string(type.name_of(job.at.state)),
+                  .kind = last,
+                  .fence = job.fence,
+                  .events = job.events,
+                  .attempt = job.at.attempt,
+                  .retries = job.at.retries,
+                  .progress = job.progress,
+                  .stage = job.stage,
+                  .started_at = job.started_at,
+                  .completed_at = tx.now,
+                  .prune_at = tx.now + std::min(type.keep_events.count, kept)};
+  if (last == kind::success) {
+    out.has_result = with.result != nullptr;
+    if (with.result != nullptr) out.result = *with.result;
+  } else {
+    if (with.error != nullptr)
+      out.error = *with.error;
+    else if (job.error_event != 0)
+      out.error = tx.rows.failure_of(job.key, job.error_event, job.at.retryable);
+    out.cancel_reason = job.cancel_reason;
+  }
+  // In this order: the database's own guard looks at the living row.
+  tx.rows.insert_outcome(out);
+  tx.rows.delete_hot(job);
+  if (decided.dead_letter) tx.rows.insert_dead_letter(job.key, job.tenant, job.handler, tx.now);
+  const bool succeeded = last == kind::success;
+  const bool failed = last == kind::failure || last == kind::dead;
+  if ((succeeded && type.calls_on_success) || (failed && type.calls_on_failure))
+    tx.rows.insert_callback({job.key, job.handler, 0, tx.now});
+  if (job.has_checkpoint) tx.rows.remove_details(job.key, detail_kind::checkpoint);
+  if (type.counts_active_jobs()) free_slots(tx, type, job.key, false);
+  if (job.waiting_for != 0) tx.rows.remove_dependencies(job.key);
+  if (job.has_dependents) {
+    tx.rows.insert_release(job.key);
+    tx.has_releases = true;
+  }
+}
+
+/// Writes a decision down: an event for each step, the living row or the outcome, and whatever
+/// follows from it. The only place where a job's state changes.
+template <class Rows>
+hot_row carry_out(transaction<Rows>& tx, const job_type& type, const hot_row& before,
+                  const ruling& decided, const consequences& with = {}) {
+  hot_row job = before;
+  job.at = decided.after;
+  job.error_code = std::string(decided.after.error.data(), decided.after.error.size());
+  job.updated_at = tx.now;
+  if (with.bump_fence || (decided.charged && !is_leased(before.at.phase))) ++job.fence;
+  if (decided.charged) {
+    if (job.started_at == 0) job.started_at = tx.now;
+    if (with.owner != 0) job.owner = with.owner;
+    job.lease_ms = type.lease.count;
+  }
+  const kind now = type.kind_of(job.at.state);
+  if (now == kind::success) job.progress = 100;
+
+  for (std::size_t i = 0; i < decided.count; ++i) {
+    const taken_step& step = decided.steps[i];
+    event_row event{.kind = event_kind::transition,
+                    .event = type.events[step.on].name,
+                    .from = type.name_of(step.from),
+                    .to = type.name_of(step.to)};
+    // What went wrong belongs to the first step; the second only follows from it.
+    if (i == 0) {
+      event.message = with.message;
+      if (with.error != nullptr) {
+        event.message = with.error->message;
+        event.error = with.error->code;
+        event.detail = with.error->detail;
+      }
+    }
+    log_event(tx, job, event);
+    if (i + 1 < decided.count) tx.rows.pass_through(before, type, step.to);
+    if (i == 0 && with.error != nullptr) job.error_event = job.events;
+  }
+
+  const bool was_leased = is_leased(before.at.phase);
+  if (before.at.phase == phase::blocked && type.limits_claims()) tx.rows.remove_parked(job.key);
+  if (!is_leased(job.at.phase)) {
+    job.owner = 0;
+    job.lease_ms = 0;
+  }
+  if (job.at.phase == phase::terminal) {
+    finish(tx, type, job, decided, with);
+    return job;
+  }
+  if (was_leased && !is_leased(job.at.phase) && type.limits_claims())
+    free_slots(tx, type, job.key, true);
+
+  if (decided.wait_for_attempt != 0) {
+    const backoff_plan& plan = with.plan != nullptr ? *with.plan : type.retry.plan;
+    const job_id id = tx.rows.id_of(job.key);
+    job.due_at = tx.now + delay(plan, id.seed(), decided.wait_for_attempt).count;
+    job.at.phase = phase::scheduled;
+  }
+  if (job.at.phase == phase::ready) {
+    if (now == kind::active && type.states[job.at.state].remote)
+      job.at.phase = phase::blocked;  // nobody claims it: the work is done elsewhere
+    else
+      make_ready(tx, type, job);
+  }
+  tx.rows.update_hot(before, job);
+  return job;
+}
+
+/// A decision about a job that is asked for by role; refused if the lifecycle has no such event.
+inline ruling happens(const job_type& type, const hot_row& job, role what, const ending& end = {}) {
+  const auto event = type.event_of(what);
+  if (!event) return {};
+  return type.happen(job.position(), *event, job.max_attempts, end);
+}
+
+inline ending ending_of(const failure_info& error) { return {error.code, error.retryable}; }
+
+/// The living row behind a grant, or why the grant is worth nothing.
+template <class Rows>
+result<hot_row> held_by(transaction<Rows>& tx, const grant& lease) {
+  hot_row job;
+  if (tx.rows.hot(lease.key, job)) {
+    if (job.fence != lease.fence || !is_leased(job.at.phase))
+      return refuse(errc::lease_lost,
+                    "the job was given to somebody else or moved on; drop this attempt");
+    if (!job.state_is_known)
+      return refuse(errc::unknown_state, "the job's state is not known here; upgrade this process");
+    return job;
+  }
+  outcome_row ended;
+  if (!tx.rows.outcome(lease.key, ended))
+    return refuse(errc::not_found, "there is no such job; it may have been pruned");
+  if (ended.fence == lease.fence)
+    return refuse(errc::already_terminal, "the job has ended; ignore this signal");
+  return refuse(errc::lease_lost, "the job was given to somebody else and has ended");
+}
+
+/// The job that a scope may see under an id.
+template <class Rows>
+std::optional<std::int64_t> find_in(transaction<Rows>& tx, const scope& who, const job_id& id) {
+  const auto found = tx.rows.find_job(id);
+  if (!found) return {};
+  if (!who.is_every_tenant() && tx.rows.name_of(found->tenant) != who.tenant()) return {};
+  return found->key;
+}
+
+inline unexpected<error> no_such_job() { return refuse(errc::not_found, "there is no such job"); }
+
+}  // namespace pawl::storage::logic

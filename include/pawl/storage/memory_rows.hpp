@@ -1,0 +1,583 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <set>
+#include <unordered_map>
+
+#include <pawl/limits/gcra.hpp>
+#include <pawl/storage/queries.hpp>
+#include <pawl/storage/rows.hpp>
+
+namespace pawl::storage {
+
+/// The rows of a store that lives in memory: containers, and the indexes that a database would
+/// have. Not synchronised; `memory` does that.
+class memory_rows {
+ public:
+  struct stored_event {
+    std::uint64_t number = 0;
+    std::uint64_t feed = 0;
+    event_kind kind{};
+    std::int64_t at = 0;
+    text event{};
+    text from{};
+    text to{};
+    unsigned attempt = 0;
+    int progress = 0;
+    std::string stage{};
+    std::string message{};
+    std::string error{};
+    std::string detail{};
+  };
+  struct stored_detail {
+    detail_kind kind{};
+    std::string name{};
+    unsigned version = 1;
+    std::string value{};
+  };
+  /// All rows of one job.
+  struct entry {
+    job_row cold{};
+    hot_row hot{};
+    std::optional<outcome_row> outcome{};
+    std::vector<stored_event> events{};
+    std::vector<stored_detail> details{};
+    std::map<std::string, inbox_row> inbox{};
+    std::optional<std::int64_t> dead_since{};
+    job_id replayed_as{};
+  };
+
+  // Names.
+  name_number number_of(std::string_view name) {
+    const auto found = numbers_.find(std::string(name));
+    if (found != numbers_.end()) return found->second;
+    names_.emplace_back(name);
+    const auto number = static_cast<name_number>(names_.size());
+    numbers_.emplace(std::string(name), number);
+    types_.push_back(nullptr);
+    return number;
+  }
+  [[nodiscard]] const std::string& name_of(name_number number) const {
+    return names_[static_cast<std::size_t>(number) - 1];
+  }
+  void learn(const job_type& type) {
+    types_[static_cast<std::size_t>(number_of(type.handler)) - 1] = &type;
+  }
+  [[nodiscard]] const job_type* type(name_number handler) const {
+    return types_[static_cast<std::size_t>(handler) - 1];
+  }
+  [[nodiscard]] int configured(name_number, int declared) const { return declared; }
+
+  // Jobs.
+  [[nodiscard]] std::optional<found_job> find_job(const job_id& id) const {
+    const auto found = keys_by_id_.find(id);
+    if (found == keys_by_id_.end()) return {};
+    return found_job{found->second, find(found->second)->cold.tenant};
+  }
+  std::int64_t insert_job(const job_row& job) {
+    auto made = std::make_unique<entry>();
+    made->cold = job;
+    made->cold.key = base_ + static_cast<std::int64_t>(entries_.size());
+    keys_by_id_.emplace(job.id, made->cold.key);
+    entries_.push_back(std::move(made));
+    ++count_;
+    return entries_.back()->cold.key;
+  }
+  [[nodiscard]] const job_row& job(std::int64_t key) const { return find(key)->cold; }
+  [[nodiscard]] job_id id_of(std::int64_t key) const { return find(key)->cold.id; }
+
+  bool hot(std::int64_t key, hot_row& out) const {
+    const entry* found = find(key);
+    if (found == nullptr || found->outcome) return false;
+    out = found->hot;
+    return true;
+  }
+  void insert_hot(const hot_row& job) {
+    find(job.key)->hot = job;
+    enter_index(job);
+    ++living_;
+  }
+  void update_hot(const hot_row&, const hot_row& after) {
+    hot_row& stored = find(after.key)->hot;
+    leave_index(stored);
+    stored = after;
+    enter_index(after);
+  }
+  void touch_hot(const hot_row&, const hot_row& after) { find(after.key)->hot = after; }
+  void pass_through(const hot_row&, const job_type&, state_number) {}
+  /// The row as it is stored, not as it was changed meanwhile, says where it stands in the indexes.
+  void delete_hot(const hot_row& job) {
+    leave_index(find(job.key)->hot);
+    --living_;
+  }
+  [[nodiscard]] std::int64_t depth() const { return living_; }
+
+  [[nodiscard]] std::vector<name_number> heads(name_number handler, name_number after,
+                                               std::size_t limit) const {
+    std::vector<name_number> found;
+    const auto lanes = ready_.find(handler);
+    if (lanes == ready_.end()) return found;
+    for (auto at = lanes->second.upper_bound(after);
+         at != lanes->second.end() && found.size() < limit; ++at)
+      found.push_back(at->first);
+    for (auto at = lanes->second.begin();
+         at != lanes->second.end() && at->first <= after && found.size() < limit; ++at)
+      found.push_back(at->first);
+    return found;
+  }
+  [[nodiscard]] std::vector<hot_row> ready(name_number handler, name_number tenant,
+                                           std::size_t skip, std::size_t limit) const {
+    std::vector<hot_row> found;
+    const auto lanes = ready_.find(handler);
+    if (lanes == ready_.end()) return found;
+    const auto lane = lanes->second.find(tenant);
+    if (lane == lanes->second.end()) return found;
+    for (const auto& [sort_key, key] : lane->second) {
+      if (skip != 0) {
+        --skip;
+        continue;
+      }
+      if (found.size() == limit) break;
+      found.push_back(find(key)->hot);
+    }
+    return found;
+  }
+  [[nodiscard]] std::vector<hot_row> due(name_number handler, std::int64_t now,
+                                         std::size_t limit) const {
+    std::vector<hot_row> found;
+    const auto waiting = scheduled_.find(handler);
+    if (waiting == scheduled_.end()) return found;
+    for (const auto& [at, key] : waiting->second) {
+      if (at > now || found.size() == limit) break;
+      found.push_back(find(key)->hot);
+    }
+    return found;
+  }
+  [[nodiscard]] std::optional<std::int64_t> next_due(name_number handler) const {
+    const auto waiting = scheduled_.find(handler);
+    if (waiting == scheduled_.end() || waiting->second.empty()) return {};
+    return waiting->second.begin()->first;
+  }
+  [[nodiscard]] name_number last_served() const { return last_served_; }
+  void serve(name_number tenant) { last_served_ = tenant; }
+
+  bool outcome(std::int64_t key, outcome_row& out) const {
+    const entry* found = find(key);
+    if (found == nullptr || !found->outcome) return false;
+    out = *found->outcome;
+    return true;
+  }
+  void insert_outcome(const outcome_row& out) {
+    entry* of = find(out.key);
+    of->outcome = out;
+    finished_[out.handler].emplace(out.prune_at, out.key);
+  }
+
+  // Events.
+  void insert_event(const event_row& e) {
+    find(e.job)->events.push_back({e.number, ++feed_, e.kind, e.at, e.event, e.from, e.to,
+                                   e.attempt, e.progress, std::string(e.stage),
+                                   std::string(e.message), std::string(e.error),
+                                   std::string(e.detail)});
+    feed_order_.emplace_back(feed_, e.job);
+  }
+  [[nodiscard]] std::optional<failure_info> failure_of(std::int64_t key, std::uint64_t number,
+                                                       bool retryable) const {
+    for (const stored_event& each : find(key)->events)
+      if (each.number == number)
+        return failure_info{each.error, each.message, each.detail, pawl_string(each.from),
+                            retryable};
+    return {};
+  }
+
+  // Idempotency keys.
+  [[nodiscard]] std::optional<key_row> find_key(name_number tenant, name_number handler,
+                                                const std::string& key) const {
+    const auto found = keys_.find({tenant, handler, key});
+    if (found == keys_.end()) return {};
+    return found->second;
+  }
+  void put_key(name_number tenant, name_number handler, const std::string& key, key_row row) {
+    keys_[{tenant, handler, key}] = row;
+  }
+  [[nodiscard]] std::optional<key_row> key_of(std::int64_t key) const {
+    const job_row& of = find(key)->cold;
+    if (of.idempotency_key.empty()) return {};
+    auto found = find_key(of.tenant, of.handler, of.idempotency_key);
+    if (found && found->job != key) found.reset();
+    return found;
+  }
+
+  // Limits.
+  [[nodiscard]] found_slot find_slot(name_number limit, const std::string& key, int count) const {
+    const auto found = slots_.find({limit, key});
+    if (found == slots_.end()) return {1, 0};
+    int number = 1;
+    for (const auto& [taken, by] : found->second) {
+      if (taken != number) break;
+      ++number;
+    }
+    if (number <= count) return {number, 0};
+    return {{}, found->second.begin()->second};
+  }
+  void take_slot(name_number limit, const std::string& key, int number, std::int64_t by) {
+    slots_[{limit, key}].emplace(number, by);
+    slots_of_[{by, limit}] = key;
+  }
+  std::optional<std::string> free_slot(name_number limit, std::int64_t by) {
+    const auto held = slots_of_.find({by, limit});
+    if (held == slots_of_.end()) return {};
+    std::string key = std::move(held->second);
+    slots_of_.erase(held);
+    auto& taken = slots_[{limit, key}];
+    std::erase_if(taken, [&](const auto& slot) { return slot.second == by; });
+    if (taken.empty()) slots_.erase({limit, key});
+    return key;
+  }
+  [[nodiscard]] gcra_state rate(name_number limit, const std::string& key) const {
+    const auto found = rates_.find({limit, key});
+    return found == rates_.end() ? gcra_state{} : found->second;
+  }
+  void set_rate(name_number limit, const std::string& key, gcra_state state) {
+    rates_[{limit, key}] = state;
+  }
+  void park(name_number limit, const std::string& key, std::int64_t sort_key, std::int64_t job) {
+    parked_[{limit, key}].emplace(sort_key, job);
+    parked_at_[job] = {limit, key};
+  }
+  std::optional<std::int64_t> unpark(name_number limit, const std::string& key) {
+    const auto waiting = parked_.find({limit, key});
+    if (waiting == parked_.end()) return {};
+    const std::int64_t job = waiting->second.begin()->second;
+    remove_parked(job);
+    return job;
+  }
+  void remove_parked(std::int64_t job) {
+    const auto at = parked_at_.find(job);
+    if (at == parked_at_.end()) return;
+    const auto waiting = parked_.find(at->second);
+    std::erase_if(waiting->second, [&](const auto& each) { return each.second == job; });
+    if (waiting->second.empty()) parked_.erase(waiting);
+    parked_at_.erase(at);
+  }
+
+  // Dependencies.
+  void insert_dependency(std::int64_t job, std::int64_t on) {
+    waits_for_[job].insert(on);
+    waited_by_[on].insert(job);
+  }
+  void remove_dependency(std::int64_t job, std::int64_t on) {
+    waits_for_[job].erase(on);
+    if (waits_for_[job].empty()) waits_for_.erase(job);
+    waited_by_[on].erase(job);
+    if (waited_by_[on].empty()) waited_by_.erase(on);
+  }
+  void remove_dependencies(std::int64_t job) {
+    const auto found = waits_for_.find(job);
+    if (found == waits_for_.end()) return;
+    for (const std::int64_t on : found->second) {
+      waited_by_[on].erase(job);
+      if (waited_by_[on].empty()) waited_by_.erase(on);
+    }
+    waits_for_.erase(found);
+  }
+  [[nodiscard]] std::vector<std::int64_t> dependents_of(std::int64_t on, std::size_t limit) const {
+    std::vector<std::int64_t> found;
+    const auto waiting = waited_by_.find(on);
+    if (waiting == waited_by_.end()) return found;
+    for (const std::int64_t job : waiting->second) {
+      if (found.size() == limit) break;
+      found.push_back(job);
+    }
+    return found;
+  }
+  void insert_release(std::int64_t job) { releases_.insert(job); }
+  [[nodiscard]] std::optional<std::int64_t> next_release() const {
+    if (releases_.empty()) return {};
+    return *releases_.begin();
+  }
+  void remove_release(std::int64_t job) { releases_.erase(job); }
+
+  // Checkpoints, artifacts, audit fields.
+  void put_detail(std::int64_t job, detail_kind kind, const std::string& name, unsigned version,
+                  const std::string& value) {
+    auto& all = find(job)->details;
+    for (stored_detail& each : all)
+      if (each.kind == kind && each.name == name && each.version == version) {
+        each.value = value;
+        return;
+      }
+    all.push_back({kind, name, version, value});
+  }
+  [[nodiscard]] std::optional<std::string> find_detail(std::int64_t job, detail_kind kind) const {
+    for (const stored_detail& each : find(job)->details)
+      if (each.kind == kind) return each.value;
+    return {};
+  }
+  [[nodiscard]] unsigned newest_version(std::int64_t job, detail_kind kind,
+                                        const std::string& name) const {
+    unsigned newest = 0;
+    for (const stored_detail& each : find(job)->details)
+      if (each.kind == kind && each.name == name) newest = std::max(newest, each.version);
+    return newest;
+  }
+  void remove_details(std::int64_t job, detail_kind kind) {
+    std::erase_if(find(job)->details, [&](const auto& each) { return each.kind == kind; });
+  }
+
+  // Events from outside.
+  [[nodiscard]] std::optional<inbox_row> find_inbox(std::int64_t job, const std::string& id) const {
+    const auto& inbox = find(job)->inbox;
+    const auto found = inbox.find(id);
+    if (found == inbox.end()) return {};
+    return found->second;
+  }
+  void put_inbox(std::int64_t job, const std::string& id, const sha256_digest& content,
+                 const std::string& state) {
+    find(job)->inbox[id] = {content, state};
+  }
+
+  // Dead letters.
+  void insert_dead_letter(std::int64_t job, name_number tenant, name_number handler,
+                          std::int64_t at) {
+    find(job)->dead_since = at;
+    dead_.emplace(job, std::pair(tenant, handler));
+  }
+  [[nodiscard]] bool is_dead_letter(std::int64_t job) const {
+    const entry* found = find(job);
+    return found != nullptr && found->dead_since;
+  }
+  void mark_replayed(std::int64_t job, const job_id& as) { find(job)->replayed_as = as; }
+  [[nodiscard]] std::vector<std::int64_t> fresh_dead_letters(std::optional<name_number> tenant,
+                                                             name_number handler,
+                                                             std::size_t limit) const {
+    std::vector<std::int64_t> found;
+    for (const auto& [job, of] : dead_) {
+      if (found.size() == limit) break;
+      if ((tenant && of.first != *tenant) || of.second != handler) continue;
+      if (find(job)->replayed_as.is_nil()) found.push_back(job);
+    }
+    return found;
+  }
+
+  // Owners.
+  owner_number insert_owner(const std::string&, std::int64_t boot, std::string_view boot_id) {
+    const owner_number number = ++last_owner_;
+    owners_[number] = {number, boot, std::string(boot_id)};
+    return number;
+  }
+  [[nodiscard]] std::optional<owner_row> owner(owner_number number) const {
+    const auto found = owners_.find(number);
+    if (found == owners_.end()) return {};
+    return found->second;
+  }
+  void see_owner(owner_number number, std::int64_t boot, std::string_view boot_id) {
+    owners_[number] = {number, boot, std::string(boot_id)};
+  }
+  void delete_owner(owner_number number) { owners_.erase(number); }
+  [[nodiscard]] std::vector<owner_number> owners() const {
+    std::set<owner_number> found;
+    for (const auto& [number, row] : owners_) found.insert(number);
+    for (const auto& [number, jobs] : leased_) found.insert(number);
+    return {found.begin(), found.end()};
+  }
+  [[nodiscard]] std::vector<hot_row> leased_by(owner_number number) const {
+    std::vector<hot_row> found;
+    const auto held = leased_.find(number);
+    if (held == leased_.end()) return found;
+    for (const std::int64_t key : held->second) found.push_back(find(key)->hot);
+    return found;
+  }
+
+  // Callbacks.
+  void insert_callback(const callback_row& row) { callbacks_[row.job] = row; }
+  void update_callback(const callback_row& row) { callbacks_[row.job] = row; }
+  void delete_callback(std::int64_t job) { callbacks_.erase(job); }
+  [[nodiscard]] std::optional<callback_row> callback(std::int64_t job) const {
+    const auto found = callbacks_.find(job);
+    if (found == callbacks_.end()) return {};
+    return found->second;
+  }
+  [[nodiscard]] std::vector<callback_row> due_callbacks(name_number handler, std::int64_t now,
+                                                        std::size_t limit) const {
+    std::vector<callback_row> found;
+    for (const auto& [job, row] : callbacks_)
+      if (row.handler == handler && row.due_at <= now && found.size() < limit) found.push_back(row);
+    return found;
+  }
+
+  // Retention.
+  [[nodiscard]] std::vector<name_number> finished_handlers() const {
+    std::vector<name_number> found;
+    for (const auto& [handler, jobs] : finished_) found.push_back(handler);
+    return found;
+  }
+  [[nodiscard]] std::vector<outcome_row> prunable(name_number handler, std::int64_t now,
+                                                  std::size_t limit) const {
+    std::vector<outcome_row> found;
+    for (const auto& [at, key] : finished_.at(handler)) {
+      if (at > now || found.size() == limit) break;
+      found.push_back(*find(key)->outcome);
+    }
+    return found;
+  }
+  [[nodiscard]] std::vector<outcome_row> beyond_count(name_number handler, std::int64_t kept,
+                                                      std::size_t limit) const {
+    std::vector<const outcome_row*> all;
+    const auto finished = finished_.find(handler);
+    if (finished == finished_.end()) return {};
+    for (const auto& [at, key] : finished->second)
+      if (!find(key)->dead_since) all.push_back(&*find(key)->outcome);
+    std::sort(all.begin(), all.end(), [](const auto* a, const auto* b) {
+      return std::pair(a->completed_at, a->key) < std::pair(b->completed_at, b->key);
+    });
+    std::vector<outcome_row> found;
+    for (std::size_t i = 0; i + static_cast<std::size_t>(kept) < all.size() && i < limit; ++i)
+      found.push_back(*all[i]);
+    return found;
+  }
+  void forget_events(const outcome_row& job, std::int64_t prune_at) {
+    entry* of = find(job.key);
+    finished_[job.handler].erase({of->outcome->prune_at, job.key});
+    of->events.clear();
+    of->events.shrink_to_fit();
+    of->outcome->has_events = false;
+    of->outcome->prune_at = prune_at;
+    finished_[job.handler].emplace(prune_at, job.key);
+  }
+  void forget(const outcome_row& job) {
+    entry* of = find(job.key);
+    auto& finished = finished_[job.handler];
+    finished.erase({of->outcome->prune_at, job.key});
+    if (finished.empty()) finished_.erase(job.handler);
+    const job_row& cold = of->cold;
+    if (key_of(job.key)) keys_.erase({cold.tenant, cold.handler, cold.idempotency_key});
+    dead_.erase(job.key);
+    callbacks_.erase(job.key);
+    releases_.erase(job.key);
+    keys_by_id_.erase(cold.id);
+    entries_[static_cast<std::size_t>(job.key - base_)].reset();
+    while (!entries_.empty() && !entries_.front()) {
+      entries_.pop_front();
+      ++base_;
+    }
+    --count_;
+    while (!feed_order_.empty() && !event_at(feed_order_.front())) feed_order_.pop_front();
+  }
+
+  /// Forgets the finished job that would be pruned next and that nobody waits for; false if there
+  /// is none.
+  bool forget_oldest() {
+    const std::pair<std::int64_t, std::int64_t>* oldest = nullptr;
+    for (const auto& [handler, jobs] : finished_)
+      if (!jobs.empty() && (oldest == nullptr || *jobs.begin() < *oldest)) oldest = &*jobs.begin();
+    if (oldest == nullptr) return false;
+    forget(outcome_row(*find(oldest->second)->outcome));
+    return true;
+  }
+
+  // For reading.
+  [[nodiscard]] const entry* find(std::int64_t key) const {
+    const std::int64_t at = key - base_;
+    if (at < 0 || at >= static_cast<std::int64_t>(entries_.size())) return nullptr;
+    return entries_[static_cast<std::size_t>(at)].get();
+  }
+  [[nodiscard]] const std::deque<std::unique_ptr<entry>>& entries() const { return entries_; }
+  [[nodiscard]] std::size_t count() const { return count_; }
+  [[nodiscard]] const auto& feed() const { return feed_order_; }
+  [[nodiscard]] const auto& dead() const { return dead_; }
+  /// The event at a place of the feed; null if it was pruned.
+  [[nodiscard]] const stored_event* event_at(
+      const std::pair<std::uint64_t, std::int64_t>& place) const {
+    const entry* of = find(place.second);
+    if (of == nullptr) return nullptr;
+    for (const stored_event& each : of->events)
+      if (each.feed == place.first) return &each;
+    return nullptr;
+  }
+
+ private:
+  using limit_key = std::pair<name_number, std::string>;
+
+  static std::string pawl_string(text t) { return {t.data(), t.size()}; }
+  [[nodiscard]] entry* find(std::int64_t key) {
+    return const_cast<entry*>(std::as_const(*this).find(key));
+  }
+
+  void enter_index(const hot_row& job) {
+    switch (job.at.phase) {
+      case phase::ready:
+        ready_[job.handler][job.tenant].emplace(job.sort_key, job.key);
+        break;
+      case phase::scheduled:
+        scheduled_[job.handler].emplace(job.due_at, job.key);
+        break;
+      case phase::held:
+      case phase::running:
+        leased_[job.owner].insert(job.key);
+        break;
+      case phase::blocked:
+      case phase::terminal:
+        break;
+    }
+  }
+  void leave_index(const hot_row& job) {
+    switch (job.at.phase) {
+      case phase::ready: {
+        const auto lanes = ready_.find(job.handler);
+        const auto lane = lanes->second.find(job.tenant);
+        lane->second.erase({job.sort_key, job.key});
+        if (lane->second.empty()) lanes->second.erase(lane);
+        break;
+      }
+      case phase::scheduled:
+        scheduled_[job.handler].erase({job.due_at, job.key});
+        break;
+      case phase::held:
+      case phase::running: {
+        const auto held = leased_.find(job.owner);
+        held->second.erase(job.key);
+        if (held->second.empty()) leased_.erase(held);
+        break;
+      }
+      case phase::blocked:
+      case phase::terminal:
+        break;
+    }
+  }
+
+  std::unordered_map<std::string, name_number> numbers_;
+  std::vector<std::string> names_;
+  std::vector<const job_type*> types_;
+  std::deque<std::unique_ptr<entry>> entries_;
+  std::int64_t base_ = 1;
+  std::size_t count_ = 0;
+  std::int64_t living_ = 0;
+  std::unordered_map<job_id, std::int64_t> keys_by_id_;
+  std::map<name_number, std::map<name_number, std::set<std::pair<std::int64_t, std::int64_t>>>>
+      ready_;
+  std::map<name_number, std::set<std::pair<std::int64_t, std::int64_t>>> scheduled_;
+  std::unordered_map<owner_number, std::set<std::int64_t>> leased_;
+  name_number last_served_ = 0;
+  std::map<std::tuple<name_number, name_number, std::string>, key_row> keys_;
+  std::map<limit_key, std::map<int, std::int64_t>> slots_;
+  std::map<std::pair<std::int64_t, name_number>, std::string> slots_of_;
+  std::map<limit_key, gcra_state> rates_;
+  std::map<limit_key, std::set<std::pair<std::int64_t, std::int64_t>>> parked_;
+  std::unordered_map<std::int64_t, limit_key> parked_at_;
+  std::map<std::int64_t, std::set<std::int64_t>> waits_for_;
+  std::map<std::int64_t, std::set<std::int64_t>> waited_by_;
+  std::set<std::int64_t> releases_;
+  std::map<std::int64_t, std::pair<name_number, name_number>> dead_;
+  std::map<owner_number, owner_row> owners_;
+  owner_number last_owner_ = 0;
+  std::map<std::int64_t, callback_row> callbacks_;
+  std::map<name_number, std::set<std::pair<std::int64_t, std::int64_t>>> finished_;
+  std::uint64_t feed_ = 0;
+  std::deque<std::pair<std::uint64_t, std::int64_t>> feed_order_;
+};
+
+}  // namespace pawl::storage

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <pawl/core/record.hpp>
+#include <pawl/storage/error.hpp>
+#include <pawl/storage/scope.hpp>
+
+/// What a storage can be asked without changing anything.
+
+namespace pawl::storage {
+
+/// Which jobs a list holds. What is not set does not matter.
+struct list_filter {
+  std::string handler{};
+  std::vector<std::string> states{};  ///< any of them
+  std::string subject{};
+  std::optional<instant> created_from{};   ///< included
+  std::optional<instant> created_until{};  ///< not included
+  std::size_t limit = 50;
+  std::string cursor{};  ///< of the page before
+
+  static constexpr std::size_t most = 200;
+  [[nodiscard]] std::size_t clamped_limit() const {
+    return limit == 0 ? 1 : (limit < most ? limit : most);
+  }
+};
+
+/// Newest first.
+struct job_page {
+  std::vector<job_record> jobs{};
+  std::string cursor{};  ///< of the next page; empty: there is none
+};
+
+struct dead_letter_page {
+  std::vector<dead_letter> letters{};
+  std::string cursor{};
+};
+
+/// What came of a job.
+struct stored_result {
+  std::string state{};
+  pawl::kind kind{};
+  std::optional<std::string> value{};   ///< if it succeeded
+  std::optional<failure_info> error{};  ///< if it failed
+};
+
+/// How many jobs of a type are in a state.
+struct state_count {
+  std::string handler{};
+  std::string state{};
+  pawl::phase phase{};
+  std::int64_t count = 0;
+
+  friend bool operator==(const state_count&, const state_count&) = default;
+};
+
+struct statistics {
+  std::vector<state_count> jobs{};
+  std::int64_t dead_letters = 0;
+
+  [[nodiscard]] std::int64_t in(pawl::phase wanted) const {
+    std::int64_t sum = 0;
+    for (const state_count& each : jobs)
+      if (each.phase == wanted) sum += each.count;
+    return sum;
+  }
+  /// Jobs that wait for a worker.
+  [[nodiscard]] std::int64_t waiting() const {
+    return in(phase::ready) + in(phase::scheduled) + in(phase::blocked);
+  }
+};
+
+}  // namespace pawl::storage

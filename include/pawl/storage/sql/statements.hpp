@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string>
+
+#include <pawl/lifecycle/sql.hpp>
+
+/// Every statement that a store sends to a database. Nothing else in the library is SQL, and values
+/// are always bound: no text from outside becomes part of one.
+///
+/// Written in what SQLite and PostgreSQL have in common, with SQLite's `?1`; `in_dialect` gives the
+/// text that a database takes.
+
+namespace pawl::sql {
+
+enum class query : unsigned char {
+  find_name,
+  insert_name,
+  name_of,
+  last_event_time,
+  last_job_time,
+  find_job,
+  insert_job,
+  job,
+  id_of,
+  hot,
+  insert_hot,
+  update_hot,
+  touch_hot,
+  pass_through,
+  delete_hot,
+  depth,
+  head_after,
+  ready,
+  due,
+  next_due,
+  leased_by,
+  outcome,
+  insert_outcome,
+  insert_event,
+  failure_of,
+  find_key,
+  put_key,
+  slots,
+  take_slot,
+  free_slot,
+  rate,
+  set_rate,
+  park,
+  first_parked,
+  remove_parked,
+  insert_dependency,
+  remove_dependency,
+  remove_dependencies,
+  dependents_of,
+  insert_release,
+  next_release,
+  remove_release,
+  put_detail,
+  find_detail,
+  newest_version,
+  remove_details,
+  details,
+  find_inbox,
+  put_inbox,
+  insert_dead_letter,
+  is_dead_letter,
+  mark_replayed,
+  fresh_dead_letters,
+  fresh_dead_letters_of,
+  insert_owner,
+  owner,
+  see_owner,
+  delete_owner,
+  owners,
+  insert_callback,
+  update_callback,
+  delete_callback,
+  callback,
+  due_callbacks,
+  finished_handler_after,
+  prunable,
+  beyond_count,
+  forget_events,
+  forget_key,
+  forget_job,
+  forget_outcome,
+  forget_details,
+  forget_inbox,
+  forget_dead_letter,
+  postpone_prune,
+  record,
+  result_of,
+  events_of,
+  feed,
+  feed_of,
+  count_living,
+  count_ended,
+  count_dead_letters,
+  dead_letter
+};
+
+namespace detail {
+
+struct named_statement {
+  query name;
+  text sql;
+};
+
+#define PAWL_HOT_COLUMNS                                                                       \
+  "key, handler, tenant, rank, max_attempts, version, state, phase, sort_key, due_at, owner, " \
+  "lease_ms, fence, events, error_event, error_code, retryable, attempt, retries, progress, "  \
+  "stage, started_at, updated_at, waiting_for, claim_keys, cancel_reason, flags"
+
+#define PAWL_OUTCOME_COLUMNS                                                              \
+  "key, handler, tenant, state, kind, fence, events, attempt, retries, progress, stage, " \
+  "started_at, completed_at, prune_at, has_events, result, error_code, error_message, "   \
+  "error_detail, error_state, retryable, cancel_reason"
+
+#define PAWL_EVENT_COLUMNS                                                                   \
+  "j.id, e.number, e.kind, e.at, e.event, e.from_state, e.to_state, e.attempt, e.progress, " \
+  "e.stage, e.message, e.error, e.detail, e.feed"
+
+// A job as it is shown: what was submitted, and how it stands or how it ended.
+#define PAWL_RECORD                                                                              \
+  "SELECT j.key, j.id, h.name, q.lifecycle, t.name, j.requested_by, j.organisation, j.subject, " \
+  "j.correlation, j.traceparent, j.metadata, j.idempotency_key, j.parent, j.rank, "              \
+  "j.max_attempts, j.created_at, q.state, q.phase, q.attempt, q.retries, q.progress, q.stage, "  \
+  "q.updated_at, q.started_at, q.due_at, q.error_event, q.retryable, q.cancel_reason, q.flags, " \
+  "q.fence, q.events, o.state, o.kind, o.attempt, o.retries, o.progress, o.stage, "              \
+  "o.started_at, o.completed_at, o.error_code, o.error_message, o.error_detail, "                \
+  "o.error_state, o.retryable, o.cancel_reason, o.result IS NOT NULL, o.fence, o.events, "       \
+  "e.error, e.message, e.detail, e.from_state, j.handler "                                       \
+  "FROM pawl_jobs AS j "                                                                         \
+  "JOIN pawl_names AS h ON h.number = j.handler "                                                \
+  "JOIN pawl_names AS t ON t.number = j.tenant "                                                 \
+  "LEFT JOIN pawl_queue AS q ON q.key = j.key "                                                  \
+  "LEFT JOIN pawl_outcomes AS o ON o.key = j.key "                                               \
+  "LEFT JOIN pawl_events AS e ON e.job = j.key AND e.number = q.error_event "
+
+inline constexpr named_statement statements[] = {
+    {query::find_name, "SELECT number FROM pawl_names WHERE name = ?1"},
+    {query::insert_name, "INSERT INTO pawl_names (name) VALUES (?1) RETURNING number"},
+    {query::name_of, "SELECT name FROM pawl_names WHERE number = ?1"},
+    {query::last_event_time, "SELECT at FROM pawl_events ORDER BY feed DESC LIMIT 1"},
+    {query::last_job_time, "SELECT created_at FROM pawl_jobs ORDER BY key DESC LIMIT 1"},
+
+    {query::find_job, "SELECT key, tenant FROM pawl_jobs WHERE id = ?1"},
+    {query::insert_job,
+     "INSERT INTO pawl_jobs (id, tenant, handler, created_at, payload_version, payload, "
+     "requested_by, organisation, subject, correlation, traceparent, metadata, idempotency_key, "
+     "parent, rank, max_attempts, retry_initial, retry_cap, retry_multiplier, limit_keys) "
+     "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, "
+     "?19, ?20) RETURNING key"},
+    {query::job,
+     "SELECT key, id, tenant, handler, created_at, payload_version, payload, requested_by, "
+     "organisation, subject, correlation, traceparent, metadata, idempotency_key, parent, rank, "
+     "max_attempts, retry_initial, retry_cap, retry_multiplier, limit_keys "
+     "FROM pawl_jobs WHERE key = ?1"},
+    {query::id_of, "SELECT id FROM pawl_jobs WHERE key = ?1"},
+
+    {query::hot, "SELECT " PAWL_HOT_COLUMNS " FROM pawl_queue WHERE key = ?1"},
+    {query::insert_hot,
+     "INSERT INTO pawl_queue (" PAWL_HOT_COLUMNS ", lifecycle) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, "
+     "?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, "
+     "?26, ?27, ?28)"},
+    {query::update_hot,
+     "UPDATE pawl_queue SET state = ?1, phase = ?2, sort_key = ?3, due_at = ?4, owner = ?5, "
+     "lease_ms = ?6, fence = ?7, events = ?8, error_event = ?9, error_code = ?10, "
+     "retryable = ?11, attempt = ?12, retries = ?13, progress = ?14, stage = ?15, "
+     "started_at = ?16, updated_at = ?17, waiting_for = ?18, cancel_reason = ?19, flags = ?20 "
+     "WHERE key = ?21 AND fence = ?22"},
+    {query::touch_hot,
+     "UPDATE pawl_queue SET events = ?1, progress = ?2, stage = ?3, updated_at = ?4, "
+     "cancel_reason = ?5, flags = ?6 WHERE key = ?7 AND fence = ?8"},
+    {query::pass_through, "UPDATE pawl_queue SET state = ?1 WHERE key = ?2"},
+    {query::delete_hot, "DELETE FROM pawl_queue WHERE key = ?1"},
+    {query::depth, "SELECT count(*) FROM pawl_queue"},
+    {query::head_after,
+     "SELECT tenant FROM pawl_queue WHERE phase = 2 AND handler = ?1 AND tenant > ?2 "
+     "ORDER BY tenant LIMIT 1"},
+    {query::ready,
+     "SELECT " PAWL_HOT_COLUMNS " FROM pawl_queue WHERE phase = 2 AND handler = ?1 AND tenant = ?2 "
+     "ORDER BY sort_key, key LIMIT ?4 OFFSET ?3"},
+    {query::due, "SELECT " PAWL_HOT_COLUMNS
+                 " FROM pawl_queue WHERE phase = 1 AND handler = ?1 AND due_at <= ?2 "
+                 "ORDER BY due_at LIMIT ?3"},
+    {query::next_due, "SELECT min(due_at) FROM pawl_queue WHERE phase = 1 AND handler = ?1"},
+    {query::leased_by, "SELECT " PAWL_HOT_COLUMNS " FROM pawl_queue WHERE owner = ?1 ORDER BY key"},
+
+    {query::outcome, "SELECT " PAWL_OUTCOME_COLUMNS " FROM pawl_outcomes WHERE key = ?1"},
+    {query::insert_outcome,
+     "INSERT INTO pawl_outcomes (" PAWL_OUTCOME_COLUMNS
+     ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, "
+     "?19, ?20, ?21, ?22)"},
+
+    {query::insert_event,
+     "INSERT INTO pawl_events (job, number, kind, at, event, from_state, to_state, attempt, "
+     "progress, stage, message, error, detail) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, "
+     "?11, ?12, ?13)"},
+    {query::failure_of,
+     "SELECT error, message, detail, from_state FROM pawl_events WHERE job = ?1 AND number = ?2"},
+
+    {query::find_key,
+     "SELECT job, payload, created_at FROM pawl_keys WHERE tenant = ?1 AND handler = ?2 "
+     "AND key = ?3"},
+    {query::put_key,
+     "INSERT INTO pawl_keys (tenant, handler, key, job, payload, created_at) "
+     "VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (tenant, handler, key) DO UPDATE SET "
+     "job = excluded.job, payload = excluded.payload, created_at = excluded.created_at"},
+
+    {query::slots,
+     "SELECT number, job FROM pawl_slots WHERE lim = ?1 AND key = ?2 ORDER BY number"},
+    {query::take_slot, "INSERT INTO pawl_slots (lim, key, number, job) VALUES (?1, ?2, ?3, ?4)"},
+    {query::free_slot, "DELETE FROM pawl_slots WHERE job = ?1 AND lim = ?2 RETURNING key"},
+    {query::rate, "SELECT even_at FROM pawl_rates WHERE lim = ?1 AND key = ?2"},
+    {query::set_rate,
+     "INSERT INTO pawl_rates (lim, key, even_at) VALUES (?1, ?2, ?3) "
+     "ON CONFLICT (lim, key) DO UPDATE SET even_at = excluded.even_at"},
+    {query::park, "INSERT INTO pawl_parked (lim, key, sort_key, job) VALUES (?1, ?2, ?3, ?4)"},
+    {query::first_parked,
+     "SELECT job FROM pawl_parked WHERE lim = ?1 AND key = ?2 ORDER BY sort_key, job LIMIT 1"},
+    {query::remove_parked, "DELETE FROM pawl_parked WHERE job = ?1"},
+
+    {query::insert_dependency, "INSERT INTO pawl_dependencies (job, awaited) VALUES (?1, ?2)"},
+    {query::remove_dependency, "DELETE FROM pawl_dependencies WHERE job = ?1 AND awaited = ?2"},
+    {query::remove_dependencies, "DELETE FROM pawl_dependencies WHERE job = ?1"},
+    {query::dependents_of,
+     "SELECT job FROM pawl_dependencies WHERE awaited = ?1 ORDER BY job LIMIT ?2"},
+    {query::insert_release, "INSERT INTO pawl_releases (job) VALUES (?1)"},
+    {query::next_release, "SELECT min(job) FROM pawl_releases"},
+    {query::remove_release, "DELETE FROM pawl_releases WHERE job = ?1"},
+
+    {query::put_detail,
+     "INSERT INTO pawl_details (job, kind, name, version, value) VALUES (?1, ?2, ?3, ?4, ?5) "
+     "ON CONFLICT (job, kind, name, version) DO UPDATE SET value = excluded.value"},
+    {query::find_detail, "SELECT value FROM pawl_details WHERE job = ?1 AND kind = ?2"},
+    {query::newest_version,
+     "SELECT max(version) FROM pawl_details WHERE job = ?1 AND kind = ?2 AND name = ?3"},
+    {query::remove_details, "DELETE FROM pawl_details WHERE job = ?1 AND kind = ?2"},
+    {query::details,
+     "SELECT kind, name, version, value FROM pawl_details WHERE job = ?1 AND kind IN (1, 2) "
+     "ORDER BY kind, name, version"},
+
+    {query::find_inbox, "SELECT content, state FROM pawl_inbox WHERE job = ?1 AND event_id = ?2"},
+    {query::put_inbox,
+     "INSERT INTO pawl_inbox (job, event_id, content, state) VALUES (?1, ?2, ?3, ?4)"},
+
+    {query::insert_dead_letter,
+     "INSERT INTO pawl_dead_letters (job, tenant, handler, at) VALUES (?1, ?2, ?3, ?4)"},
+    {query::is_dead_letter, "SELECT 1 FROM pawl_dead_letters WHERE job = ?1"},
+    {query::mark_replayed, "UPDATE pawl_dead_letters SET replayed_as = ?1 WHERE job = ?2"},
+    {query::fresh_dead_letters,
+     "SELECT job FROM pawl_dead_letters WHERE handler = ?1 AND replayed_as IS NULL "
+     "ORDER BY job LIMIT ?2"},
+    {query::fresh_dead_letters_of,
+     "SELECT job FROM pawl_dead_letters WHERE handler = ?1 AND tenant = ?3 AND replayed_as IS NULL "
+     "ORDER BY job LIMIT ?2"},
+
+    {query::insert_owner,
+     "INSERT INTO pawl_owners (label, seen_at, boot_id) VALUES (?1, ?2, ?3) RETURNING owner"},
+    {query::owner, "SELECT seen_at, boot_id FROM pawl_owners WHERE owner = ?1"},
+    {query::see_owner, "UPDATE pawl_owners SET seen_at = ?1, boot_id = ?2 WHERE owner = ?3"},
+    {query::delete_owner, "DELETE FROM pawl_owners WHERE owner = ?1"},
+    {query::owners,
+     "SELECT owner FROM pawl_owners UNION "
+     "SELECT owner FROM pawl_queue WHERE owner IS NOT NULL ORDER BY 1"},
+
+    {query::insert_callback,
+     "INSERT INTO pawl_callbacks (job, handler, tries, due_at) VALUES (?1, ?2, ?3, ?4)"},
+    {query::update_callback, "UPDATE pawl_callbacks SET tries = ?1, due_at = ?2 WHERE job = ?3"},
+    {query::delete_callback, "DELETE FROM pawl_callbacks WHERE job = ?1"},
+    {query::callback, "SELECT job, handler, tries, due_at FROM pawl_callbacks WHERE job = ?1"},
+    {query::due_callbacks,
+     "SELECT job, handler, tries, due_at FROM pawl_callbacks WHERE handler = ?1 AND due_at <= ?2 "
+     "ORDER BY due_at, job LIMIT ?3"},
+
+    {query::finished_handler_after,
+     "SELECT handler FROM pawl_outcomes WHERE handler > ?1 ORDER BY handler LIMIT 1"},
+    // The newest job and the newest event stay: their numbers must not be given out again.
+    {query::prunable,
+     "SELECT " PAWL_OUTCOME_COLUMNS " FROM pawl_outcomes WHERE handler = ?1 AND prune_at <= ?2 "
+     "AND key < (SELECT max(key) FROM pawl_jobs) ORDER BY prune_at, key LIMIT ?3"},
+    {query::beyond_count,
+     "SELECT " PAWL_OUTCOME_COLUMNS
+     " FROM pawl_outcomes WHERE handler = ?1 AND key < (SELECT max(key) FROM pawl_jobs) "
+     "AND NOT EXISTS (SELECT 1 FROM pawl_dead_letters AS d WHERE d.job = key) "
+     "ORDER BY completed_at DESC, key DESC LIMIT ?3 OFFSET ?2"},
+    {query::forget_events,
+     "DELETE FROM pawl_events WHERE job = ?1 AND feed < (SELECT max(feed) FROM pawl_events)"},
+    {query::forget_key,
+     "DELETE FROM pawl_keys WHERE job = ?1 AND (tenant, handler, key) IN "
+     "(SELECT tenant, handler, idempotency_key FROM pawl_jobs WHERE pawl_jobs.key = ?1)"},
+    {query::forget_job, "DELETE FROM pawl_jobs WHERE key = ?1"},
+    {query::forget_outcome, "DELETE FROM pawl_outcomes WHERE key = ?1"},
+    {query::forget_details, "DELETE FROM pawl_details WHERE job = ?1"},
+    {query::forget_inbox, "DELETE FROM pawl_inbox WHERE job = ?1"},
+    {query::forget_dead_letter, "DELETE FROM pawl_dead_letters WHERE job = ?1"},
+    {query::postpone_prune,
+     "UPDATE pawl_outcomes SET prune_at = ?1, has_events = 0 WHERE key = ?2"},
+
+    {query::record, PAWL_RECORD "WHERE j.id = ?1"},
+    {query::result_of,
+     "SELECT coalesce(q.state, o.state), o.kind, o.result, o.error_code, o.error_message, "
+     "o.error_detail, o.error_state, o.retryable, j.tenant, j.handler FROM pawl_jobs AS j "
+     "LEFT JOIN pawl_queue AS q ON q.key = j.key LEFT JOIN pawl_outcomes AS o ON o.key = j.key "
+     "WHERE j.id = ?1"},
+    {query::events_of,
+     "SELECT " PAWL_EVENT_COLUMNS " FROM pawl_events AS e JOIN pawl_jobs AS j ON j.key = e.job "
+     "WHERE e.job = ?1 AND e.number > ?2 ORDER BY e.number LIMIT ?3"},
+    {query::feed,
+     "SELECT " PAWL_EVENT_COLUMNS " FROM pawl_events AS e JOIN pawl_jobs AS j ON j.key = e.job "
+     "WHERE e.feed > ?1 ORDER BY e.feed LIMIT ?2"},
+    {query::feed_of,
+     "SELECT " PAWL_EVENT_COLUMNS " FROM pawl_events AS e JOIN pawl_jobs AS j ON j.key = e.job "
+     "WHERE e.feed > ?1 AND j.tenant = ?3 ORDER BY e.feed LIMIT ?2"},
+    {query::count_living,
+     "SELECT n.name, q.state, q.phase, count(*) FROM pawl_queue AS q "
+     "JOIN pawl_names AS n ON n.number = q.handler WHERE (?1 = 0 OR q.tenant = ?1) "
+     "GROUP BY n.name, q.state, q.phase ORDER BY n.name, q.state, q.phase"},
+    {query::count_ended,
+     "SELECT n.name, o.state, 5, count(*) FROM pawl_outcomes AS o "
+     "JOIN pawl_names AS n ON n.number = o.handler WHERE (?1 = 0 OR o.tenant = ?1) "
+     "GROUP BY n.name, o.state ORDER BY n.name, o.state"},
+    {query::count_dead_letters,
+     "SELECT count(*) FROM pawl_dead_letters WHERE (?1 = 0 OR tenant = ?1)"},
+    {query::dead_letter,
+     "SELECT d.at, d.replayed_as, j.payload, j.payload_version FROM pawl_dead_letters AS d "
+     "JOIN pawl_jobs AS j ON j.key = d.job WHERE d.job = ?1"}};
+
+inline constexpr std::size_t statement_count = sizeof statements / sizeof statements[0];
+
+constexpr bool statements_stand_in_order() {
+  for (std::size_t i = 0; i < statement_count; ++i)
+    if (static_cast<std::size_t>(statements[i].name) != i) return false;
+  return true;
+}
+static_assert(statements_stand_in_order());
+
+}  // namespace detail
+
+inline constexpr std::size_t query_count = detail::statement_count;
+
+[[nodiscard]] constexpr text statement(query name) {
+  return detail::statements[static_cast<std::size_t>(name)].sql;
+}
+
+/// Which filters a list has. Their values are bound in this order: place (created_at, key), limit,
+/// tenant, handler, subject, from, until, states.
+struct list_shape {
+  bool dead_letters = false;
+  bool tenant = false;
+  bool handler = false;
+  bool subject = false;
+  bool from = false;
+  bool until = false;
+  std::size_t states = 0;
+};
+
+/// The statement of a list: whole pieces, put together; nothing of a request is part of it.
+[[nodiscard]] inline std::string list_statement(const list_shape& shape) {
+  std::string out = PAWL_RECORD;
+  if (shape.dead_letters) out += "JOIN pawl_dead_letters AS d ON d.job = j.key ";
+  out += "WHERE (j.created_at < ?1 OR (j.created_at = ?1 AND j.key < ?2))";
+  int next = 4;
+  const auto also = [&](bool wanted, const char* condition) {
+    if (!wanted) return;
+    out += condition;
+    out += std::to_string(next++);
+  };
+  also(shape.tenant, " AND j.tenant = ?");
+  also(shape.handler, " AND j.handler = ?");
+  also(shape.subject, " AND j.subject = ?");
+  also(shape.from, " AND j.created_at >= ?");
+  also(shape.until, " AND j.created_at < ?");
+  if (shape.states != 0) {
+    out += " AND coalesce(q.state, o.state) IN (";
+    for (std::size_t i = 0; i < shape.states; ++i) {
+      if (i != 0) out += ", ";
+      out += '?';
+      out += std::to_string(next++);
+    }
+    out += ')';
+  }
+  out += " ORDER BY j.created_at DESC, j.key DESC LIMIT ?3";
+  return out;
+}
+
+#undef PAWL_HOT_COLUMNS
+#undef PAWL_OUTCOME_COLUMNS
+#undef PAWL_EVENT_COLUMNS
+#undef PAWL_RECORD
+
+/// A statement as a database takes it: SQLite's `?1` is PostgreSQL's `$1`.
+[[nodiscard]] inline std::string in_dialect(dialect to, text statement) {
+  std::string out(statement.data(), statement.size());
+  if (to == dialect::postgres)
+    for (char& c : out)
+      if (c == '?') c = '$';
+  return out;
+}
+
+}  // namespace pawl::sql

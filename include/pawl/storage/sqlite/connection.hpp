@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <sqlite3.h>
+
+#include <array>
+#include <chrono>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include <pawl/codec/sha256.hpp>
+#include <pawl/storage/error.hpp>
+#include <pawl/storage/sql/statements.hpp>
+
+namespace pawl::storage::detail {
+
+/// The store failed. Thrown inside the SQLite backend only; its public members turn it into an
+/// answer.
+struct store_failure {
+  storage::error why;
+  bool of_one_operation = false;  ///< a constraint: the other operations of the batch may go on
+};
+
+inline errc errc_of(int sqlite_code) {
+  switch (sqlite_code & 0xff) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      return errc::busy;
+    case SQLITE_FULL:
+      return errc::full;
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+    case SQLITE_AUTH:
+      return errc::read_only;
+    case SQLITE_CORRUPT:
+      return errc::corrupt;
+    case SQLITE_NOTADB:
+      return errc::not_a_store;
+    default:
+      return errc::failed;
+  }
+}
+
+inline text advice_for(errc code) {
+  switch (code) {
+    case errc::busy:
+      return "another process holds the database; try again";
+    case errc::full:
+      return "no space is left for the database; free some, and work goes on by itself";
+    case errc::read_only:
+      return "the database cannot be written; check its permissions and its file system";
+    case errc::corrupt:
+      return "the database is damaged; stop, and restore it from a backup";
+    case errc::not_a_store:
+      return "the file is no SQLite database; give the path of another one";
+    default:
+      return "the database failed; see the message";
+  }
+}
+
+[[noreturn]] inline void fail_with(sqlite3* db, int code) {
+  const int extended = db == nullptr ? code : sqlite3_extended_errcode(db);
+  const bool constraint = (extended & 0xff) == SQLITE_CONSTRAINT;
+  const errc meaning = errc_of(extended);
+  const text advice = advice_for(meaning);
+  std::string message(advice.data(), advice.size());
+  message += " (SQLite ";
+  message += std::to_string(extended);
+  message += ": ";
+  message += db == nullptr ? sqlite3_errstr(code) : sqlite3_errmsg(db);
+  message += ')';
+  throw store_failure{{meaning, std::move(message), {}, {}}, constraint};
+}
+
+/// One use of a prepared statement: values are bound in order, rows are stepped through, and the
+/// statement is ready again when this goes.
+///
+/// What is bound is not copied: it must live as long as this does.
+class execution {
+ public:
+  execution(sqlite3* db, sqlite3_stmt* statement) : db_(db), statement_(statement) {}
+  execution(const execution&) = delete;
+  execution& operator=(const execution&) = delete;
+  ~execution() { sqlite3_reset(statement_); }
+
+  execution& operator<<(std::int64_t value) {
+    check(sqlite3_bind_int64(statement_, ++bound_, value));
+    return *this;
+  }
+  execution& operator<<(int value) { return *this << std::int64_t{value}; }
+  execution& operator<<(unsigned value) { return *this << std::int64_t{value}; }
+  execution& operator<<(std::uint64_t value) { return *this << static_cast<std::int64_t>(value); }
+  execution& operator<<(bool value) { return *this << std::int64_t{value}; }
+  execution& operator<<(std::string_view value) {
+    check(sqlite3_bind_text(statement_, ++bound_, value.empty() ? "" : value.data(),
+                            static_cast<int>(value.size()), SQLITE_STATIC));
+    return *this;
+  }
+  execution& operator<<(const std::string& value) { return *this << std::string_view(value); }
+  execution& operator<<(text value) { return *this << std::string_view(value); }
+  execution& operator<<(const job_id& id) { return bytes(id.bytes.data(), id.bytes.size()); }
+  execution& operator<<(const sha256_digest& hash) {
+    return bytes(hash.bytes.data(), hash.bytes.size());
+  }
+  execution& operator<<(std::nullptr_t) {
+    check(sqlite3_bind_null(statement_, ++bound_));
+    return *this;
+  }
+  template <class T>
+  execution& operator<<(const std::optional<T>& value) {
+    return value ? *this << *value : *this << nullptr;
+  }
+  execution& bytes(const void* data, std::size_t size) {
+    // A null pointer would bind NULL, and an empty value is a value.
+    check(sqlite3_bind_blob(statement_, ++bound_, size == 0 ? "" : data, static_cast<int>(size),
+                            SQLITE_STATIC));
+    return *this;
+  }
+
+  /// The next row, if there is one.
+  bool next() {
+    at_ = 0;
+    const int code = sqlite3_step(statement_);
+    if (code == SQLITE_ROW) return true;
+    if (code != SQLITE_DONE) fail_with(db_, code);
+    return false;
+  }
+  /// Executes a statement to its end.
+  void run() {
+    while (next()) {
+    }
+  }
+
+  [[nodiscard]] std::int64_t integer() { return sqlite3_column_int64(statement_, at_++); }
+  template <class Number>
+  Number number() {
+    return static_cast<Number>(integer());
+  }
+  [[nodiscard]] bool is_null() const { return sqlite3_column_type(statement_, at_) == SQLITE_NULL; }
+  void skip(int columns = 1) { at_ += columns; }
+  /// Valid until the next row.
+  [[nodiscard]] std::string_view view() {
+    const void* data = sqlite3_column_blob(statement_, at_);
+    const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement_, at_));
+    ++at_;
+    return data == nullptr ? std::string_view{}
+                           : std::string_view(static_cast<const char*>(data), size);
+  }
+  [[nodiscard]] std::string string() { return std::string(view()); }
+  [[nodiscard]] job_id id() {
+    job_id out;
+    copy(view(), out.bytes);
+    return out;
+  }
+  [[nodiscard]] sha256_digest hash() {
+    sha256_digest out;
+    copy(view(), out.bytes);
+    return out;
+  }
+
+ private:
+  void check(int code) {
+    if (code != SQLITE_OK) fail_with(db_, code);
+  }
+  template <std::size_t Size>
+  static void copy(std::string_view from, std::array<std::uint8_t, Size>& to) {
+    if (from.size() != Size) return;  // somebody else has written this row: no id, no hash
+    for (std::size_t i = 0; i < Size; ++i) to[i] = static_cast<std::uint8_t>(from[i]);
+  }
+
+  sqlite3* db_;
+  sqlite3_stmt* statement_;
+  int bound_ = 0;
+  int at_ = 0;
+};
+
+struct finalize {
+  void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+};
+using statement_handle = std::unique_ptr<sqlite3_stmt, finalize>;
+
+inline statement_handle prepare(sqlite3* db, std::string_view sql) {
+  sqlite3_stmt* made = nullptr;
+  const int code = sqlite3_prepare_v3(db, sql.data(), static_cast<int>(sql.size()),
+                                      SQLITE_PREPARE_PERSISTENT, &made, nullptr);
+  if (code != SQLITE_OK) fail_with(db, code);
+  return statement_handle(made);
+}
+
+/// The statements of `sql::query` on one connection, each prepared when it is first used.
+class statements {
+ public:
+  explicit statements(sqlite3* db) : db_(db) {}
+
+  execution use(sql::query name) {
+    statement_handle& cached = prepared_[static_cast<std::size_t>(name)];
+    if (!cached) cached = prepare(db_, sql::statement(name));
+    return {db_, cached.get()};
+  }
+  [[nodiscard]] sqlite3* db() const { return db_; }
+  /// Rows that the last statement has changed.
+  [[nodiscard]] int changes() const { return sqlite3_changes(db_); }
+
+ private:
+  sqlite3* db_;
+  std::array<statement_handle, sql::query_count> prepared_{};
+};
+
+struct close {
+  void operator()(sqlite3* db) const { sqlite3_close_v2(db); }
+};
+using database_handle = std::unique_ptr<sqlite3, close>;
+
+inline void execute(sqlite3* db, const std::string& sql) {
+  const int code = sqlite3_exec(db, sql.c_str(), nullptr, nullptr, nullptr);
+  if (code != SQLITE_OK) fail_with(db, code);
+}
+
+/// Waits for another process's transaction: short sleeps first, because most are short; up to five
+/// seconds in all.
+inline int wait_while_busy(void*, int calls) {
+  using namespace std::chrono_literals;
+  if (calls > 5'100) return 0;
+  std::this_thread::sleep_for(calls < 100 ? 100us : 1000us);
+  return 1;
+}
+
+inline database_handle connect(const std::string& path, int flags) {
+  sqlite3* db = nullptr;
+  const int code = sqlite3_open_v2(path.c_str(), &db, flags | SQLITE_OPEN_NOMUTEX, nullptr);
+  database_handle opened(db);
+  if (code != SQLITE_OK) fail_with(db, code);
+  sqlite3_busy_handler(db, &wait_while_busy, nullptr);
+  sqlite3_extended_result_codes(db, 1);
+  return opened;
+}
+
+/// What a PRAGMA says.
+inline std::string pragma(sqlite3* db, const std::string& name) {
+  const statement_handle statement = prepare(db, "PRAGMA " + name);
+  execution row(db, statement.get());
+  return row.next() ? row.string() : std::string();
+}
+
+}  // namespace pawl::storage::detail

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <pawl/storage/sql/schema.hpp>
+#include <pawl/storage/sqlite/connection.hpp>
+
+namespace pawl::storage {
+
+/// What an acknowledged job survives.
+enum class durability_level : unsigned char {
+  full,   ///< a crash of the process, of the machine, and a loss of power
+  normal  ///< a crash of the process; a loss of power may take the last moments
+};
+
+struct sqlite_options {
+  durability_level durability = durability_level::full;
+  /// Whether the database itself refuses what the lifecycles forbid, whoever writes to it. Takes
+  /// effect when the tables are made.
+  bool guarded = true;
+  /// Operations of one commit, at most.
+  std::size_t largest_commit = 1000;
+};
+
+namespace detail {
+
+/// Makes the file readable by its owner alone, before SQLite could make it readable by others. The
+/// files that SQLite puts beside it get the same permissions.
+inline void create_private(const std::string& path) {
+  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (file >= 0) ::close(file);  // if not, SQLite will say why
+}
+
+inline void set_and_read_back(sqlite3* db, const std::string& name, const std::string& value,
+                              const std::string& shown) {
+  execute(db, "PRAGMA " + name + " = " + value);
+  if (const std::string is = pragma(db, name); is != shown)
+    throw store_failure{{errc::failed,
+                         "SQLite does not take " + name + " = " + value + " here, but says " + is +
+                             "; use a local file system and a SQLite with write-ahead logging",
+                         {},
+                         {}},
+                        false};
+}
+
+inline void set_durability(sqlite3* db, durability_level level) {
+  set_and_read_back(db, "journal_mode", "WAL", "wal");
+  set_and_read_back(db, "synchronous", level == durability_level::full ? "FULL" : "NORMAL",
+                    level == durability_level::full ? "2" : "1");
+  // 16 MB of log between two checkpoints, and not much more of it left behind.
+  execute(db, "PRAGMA wal_autocheckpoint = 4000");
+  execute(db, "PRAGMA journal_size_limit = 67108864");
+}
+
+/// A write transaction: begun here, rolled back unless it is committed.
+class write_transaction {
+ public:
+  explicit write_transaction(sqlite3* db) : db_(db) { execute(db_, "BEGIN IMMEDIATE"); }
+  write_transaction(const write_transaction&) = delete;
+  write_transaction& operator=(const write_transaction&) = delete;
+  ~write_transaction() {
+    if (!done_) sqlite3_exec(db_, "ROLLBACK", nullptr, nullptr, nullptr);
+  }
+  void commit() {
+    execute(db_, "COMMIT");
+    done_ = true;
+  }
+
+ private:
+  sqlite3* db_;
+  bool done_ = false;
+};
+
+inline bool has_table(sqlite3* db, const std::string& name) {
+  const statement_handle look =
+      prepare(db, "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?1");
+  execution row(db, look.get());
+  row << name;
+  return row.next();
+}
+
+/// The version of the tables in a database; 0 if there are none.
+inline int schema_version_of(sqlite3* db) {
+  if (!has_table(db, "pawl_schema")) {
+    if (!has_table(db, "pawl_jobs") && !has_table(db, "pawl_queue")) return 0;
+    throw store_failure{{errc::not_a_store,
+                         "the database has tables with pawl's names that are not pawl's; use "
+                         "another database",
+                         {},
+                         {}},
+                        false};
+  }
+  const statement_handle look = prepare(db, "SELECT max(version) FROM pawl_schema");
+  execution row(db, look.get());
+  return row.next() ? row.number<int>() : 0;
+}
+
+[[noreturn]] inline void refuse_newer(int version) {
+  throw store_failure{
+      {errc::newer_schema,
+       "the database has schema version " + std::to_string(version) + ", this program knows " +
+           std::to_string(sql::schema_version) + "; upgrade the program",
+       {},
+       {}},
+      false};
+}
+
+/// Brings the tables up to date. Any number of processes may do so at once: one does it, the others
+/// find it done.
+inline void migrate(sqlite3* db, const sqlite_options& options) {
+  if (schema_version_of(db) == sql::schema_version) return;
+  write_transaction change(db);
+  const int version = schema_version_of(db);
+  if (version > sql::schema_version) refuse_newer(version);
+  if (version == 0) {
+    execute(db, "CREATE TABLE pawl_schema (version INTEGER NOT NULL)");
+    execute(db, sql::create_schema<sql::dialect::sqlite>(options.guarded));
+    execute(db, "INSERT INTO pawl_schema (version) VALUES (" + std::to_string(sql::schema_version) +
+                    ")");
+  }
+  change.commit();
+}
+
+}  // namespace detail
+}  // namespace pawl::storage
