@@ -243,7 +243,7 @@ constexpr bool decode_value(json_reader& in, T& out) {
     return decode_enumeration(in, out);
   } else if constexpr (kind == shape::duration) {
     return decode_duration(in, out);
-  } else if constexpr (kind == shape::instant) {
+  } else if constexpr (kind == shape::moment) {
     return decode_time(in, out);
   } else if constexpr (kind == shape::nothing) {
     return in.peek() == 'n' ? in.literal("null") : in.fail_type();

@@ -225,7 +225,7 @@ constexpr bool encode_value(json_writer& to, const T& value) {
     to.put(duration_unit<typename T::period>());
     to.out.push_back('"');
     return true;
-  } else if constexpr (kind == shape::instant) {
+  } else if constexpr (kind == shape::moment) {
     time_text printed;
     if (!print_time(value, printed)) return to.fail(codec_errc::out_of_range);
     return to.string(printed.view());

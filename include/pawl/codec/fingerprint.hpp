@@ -53,7 +53,7 @@ struct wire_shape {
       out << 's';
     } else if constexpr (kind == shape::enumeration) {
       write_names(out);
-    } else if constexpr (kind == shape::duration || kind == shape::instant) {
+    } else if constexpr (kind == shape::duration || kind == shape::moment) {
       out << (kind == shape::duration ? 'd' : 't') << duration_unit<typename T::period>() << ':';
       wire_shape<typename T::rep>::write(out);
     } else if constexpr (kind == shape::optional) {

@@ -111,7 +111,7 @@ struct schema_writer {
       if constexpr (shape_of<typename T::rep> == shape::number)
         out << "([.][0-9]+)?([eE][-+]?[0-9]+)?";
       out << duration_unit<typename T::period>() << R"($")";
-    } else if constexpr (kind == shape::instant) {
+    } else if constexpr (kind == shape::moment) {
       out << R"("type":"string","format":"date-time")";
     } else if constexpr (kind == shape::optional) {
       out << R"("anyOf":[)";

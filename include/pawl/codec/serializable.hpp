@@ -83,7 +83,7 @@ consteval flaw own_flaw() {
     constexpr shape count = shape_of<typename T::rep>;
     const bool counted = count == shape::integer || count == shape::number;
     return counted && !duration_unit<typename T::period>().empty() ? flaw::none : flaw::unit;
-  } else if constexpr (kind == shape::instant) {
+  } else if constexpr (kind == shape::moment) {
     if constexpr (!std::same_as<typename T::clock, std::chrono::system_clock>)
       return flaw::clock;
     else

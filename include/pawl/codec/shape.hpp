@@ -25,7 +25,7 @@ enum class shape {
   enumeration,  ///< an enum, by the names of its enumerators
   string,       ///< std::string
   duration,     ///< std::chrono::duration
-  instant,      ///< a time point of the system clock
+  moment,       ///< a time point of the system clock
   optional,     ///< std::optional
   variant,      ///< std::variant
   list,         ///< a container with emplace_back
@@ -104,7 +104,7 @@ consteval shape find_shape() {
   else if constexpr (is_duration<T>)
     return shape::duration;
   else if constexpr (is_time_point<T>)
-    return shape::instant;
+    return shape::moment;
   else if constexpr (is_optional<T>)
     return shape::optional;
   else if constexpr (is_variant<T>)

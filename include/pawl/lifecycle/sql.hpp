@@ -111,10 +111,10 @@ struct transitions_table_text {
   }
 };
 
+// Not NOT EXISTS: SQLite takes twice as long for it, once for each row.
 constexpr void write_lookup(auto& out, text lifecycle, text state) {
-  out << "NOT EXISTS (\n    SELECT 1 FROM pawl_transitions AS t\n    WHERE t.lifecycle = NEW."
-      << lifecycle << " AND t.from_state = OLD." << state << " AND t.to_state = NEW." << state
-      << ")";
+  out << "(\n    SELECT 1 FROM pawl_transitions AS t\n    WHERE t.lifecycle = NEW." << lifecycle
+      << " AND t.from_state = OLD." << state << " AND t.to_state = NEW." << state << ") IS NULL";
 }
 
 template <dialect Dialect, fixed_string Table, fixed_string Lifecycle, fixed_string State>

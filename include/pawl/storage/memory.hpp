@@ -46,6 +46,9 @@ class memory {
       const std::string boot_id(clock_.boot_id());
       logic::transaction<memory_rows> tx{rows_, next_time(), clock_.boot().count(), boot_id};
       for (const operation& op : batch) {
+        // Whoever submits a job knows its type, and there is nobody else here.
+        if (const auto* made = std::get_if<submit>(&op); made != nullptr && made->type != nullptr)
+          rows_.learn_if_new(*made->type);
         answers.push_back(std::holds_alternative<submit>(op) && !has_room()
                               ? answer(refuse(errc::queue_overloaded,
                                               "the memory store is full; come again later"))
@@ -121,7 +124,7 @@ class memory {
     auto at = std::upper_bound(all.begin(), all.end(), after,
                                [](std::uint64_t place, const auto& e) { return place < e.first; });
     for (; at != all.end() && out.size() < limit; ++at) {
-      const auto* of = rows_.find(at->second);
+      const auto* of = std::as_const(rows_).find(at->second);
       if (of == nullptr || !sees(who, *of)) continue;
       if (const auto* event = rows_.event_at(*at)) out.push_back(event_of(of->cold.id, *event));
     }
@@ -135,7 +138,7 @@ class memory {
     dead_letter_page page;
     const auto& dead = rows_.dead();
     for (auto at = dead.rbegin(); at != dead.rend(); ++at) {
-      const auto& of = *rows_.find(at->first);
+      const auto& of = *std::as_const(rows_).find(at->first);
       if (!sees(who, of) || !comes_after(*from, of.cold)) continue;
       pawl::dead_letter letter = letter_of(of);
       if (!matches(letter.job, filter)) continue;

@@ -66,6 +66,9 @@ class memory_rows {
   void learn(const job_type& type) {
     types_[static_cast<std::size_t>(number_of(type.handler)) - 1] = &type;
   }
+  void learn_if_new(const job_type& of) {
+    if (type(number_of(of.handler)) == nullptr) learn(of);
+  }
   [[nodiscard]] const job_type* type(name_number handler) const {
     return types_[static_cast<std::size_t>(handler) - 1];
   }
@@ -87,6 +90,7 @@ class memory_rows {
     return entries_.back()->cold.key;
   }
   [[nodiscard]] const job_row& job(std::int64_t key) const { return find(key)->cold; }
+  [[nodiscard]] const job_row& claim_part(std::int64_t key) const { return job(key); }
   [[nodiscard]] job_id id_of(std::int64_t key) const { return find(key)->cold.id; }
 
   bool hot(std::int64_t key, hot_row& out) const {
@@ -248,12 +252,12 @@ class memory_rows {
     parked_[{limit, key}].emplace(sort_key, job);
     parked_at_[job] = {limit, key};
   }
-  std::optional<std::int64_t> unpark(name_number limit, const std::string& key) {
+  std::optional<parked_job> unpark(name_number limit, const std::string& key) {
     const auto waiting = parked_.find({limit, key});
     if (waiting == parked_.end()) return {};
-    const std::int64_t job = waiting->second.begin()->second;
+    const auto [sort_key, job] = *waiting->second.begin();
     remove_parked(job);
-    return job;
+    return parked_job{job, sort_key};
   }
   void remove_parked(std::int64_t job) {
     const auto at = parked_at_.find(job);
@@ -473,7 +477,11 @@ class memory_rows {
   bool forget_oldest() {
     const std::pair<std::int64_t, std::int64_t>* oldest = nullptr;
     for (const auto& [handler, jobs] : finished_)
-      if (!jobs.empty() && (oldest == nullptr || *jobs.begin() < *oldest)) oldest = &*jobs.begin();
+      for (const auto& each : jobs) {
+        if (releases_.contains(each.second)) continue;
+        if (oldest == nullptr || each < *oldest) oldest = &each;
+        break;
+      }
     if (oldest == nullptr) return false;
     forget(outcome_row(*find(oldest->second)->outcome));
     return true;

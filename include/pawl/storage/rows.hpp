@@ -70,7 +70,6 @@ struct hot_row {
   std::int64_t started_at = 0;  ///< 0: not yet
   std::int64_t updated_at = 0;
   unsigned waiting_for = 0;  ///< dependencies that have not finished
-  std::string claim_keys{};  ///< of the limits that hold back claims
   std::string cancel_reason{};
   bool cancel_requested = false;
   bool has_dependents = false;
@@ -147,6 +146,12 @@ struct inbox_row {
   std::string state{};  ///< that the event led to
 };
 
+/// A job that waits for a slot of a limit.
+struct parked_job {
+  std::int64_t job = 0;
+  std::int64_t sort_key = 0;
+};
+
 /// A job as it is found by its id.
 struct found_job {
   std::int64_t key = 0;
@@ -179,6 +184,6 @@ class limit_keys {
   std::string_view rest_;
 };
 
-enum class detail_kind : unsigned char { checkpoint, artifact, audit };
+enum class detail_kind : unsigned char { checkpoint, artifact, audit, cancel_reason };
 
 }  // namespace pawl::storage

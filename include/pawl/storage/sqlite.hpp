@@ -40,11 +40,14 @@ class sqlite {
       for (const job_type* type : types)
         known_.by_handler.insert_or_assign(logic::to_string(type->handler), type);
       const std::scoped_lock writing(writer_mutex_);
-      detail::write_transaction change(writer_.get());
-      for (const job_type* type : types)
+      detail::transaction_guard change(writing_);
+      for (const job_type* type : types) {
         if (!type->transition_rows.empty())
           detail::execute(writer_.get(), logic::to_string(type->transition_rows));
+        rows_.put_type(*type);
+      }
       change.commit();
+      rows_.keep_uncommitted();
       return {};
     });
   }
@@ -57,8 +60,8 @@ class sqlite {
   }
 
   std::vector<answer> apply(std::span<const operation> batch) {
-    return commits_.pass(batch,
-                         [this](std::span<detail::commit_request* const> group) { commit(group); });
+    return commits_.pass(
+        batch, [this](std::span<const detail::commit_queue::request> group) { commit(group); });
   }
 
   [[nodiscard]] instant now() {
@@ -104,6 +107,19 @@ class sqlite {
   void notify() { wake_.bump(); }
 
   [[nodiscard]] const std::string& path() const { return path_; }
+  /// Pages of the database that writing has looked at so far, in the cache or not: what a
+  /// measurement of growth counts.
+  [[nodiscard]] std::int64_t pages_used() {
+    const std::scoped_lock writing(writer_mutex_);
+    std::int64_t sum = 0;
+    for (const int what : {SQLITE_DBSTATUS_CACHE_HIT, SQLITE_DBSTATUS_CACHE_MISS}) {
+      int now = 0;
+      int highest = 0;
+      sqlite3_db_status(writer_.get(), what, &now, &highest, 0);
+      sum += now;
+    }
+    return sum;
+  }
 
   /// The store inside a transaction of the caller's, on his own connection to the same file: what
   /// is submitted or settled here is there if and only if his transaction is committed.
@@ -161,16 +177,18 @@ class sqlite {
   /// A connection for reading, which only one thread uses at a time.
   struct reading_connection {
     detail::database_handle db;
+    detail::transaction_words words;
     detail::sqlite_reader reader;
 
     reading_connection(detail::database_handle opened, const detail::known_types& known)
-        : db(std::move(opened)), reader(db.get(), known) {}
+        : db(std::move(opened)), words(db.get(), "BEGIN"), reader(db.get(), known) {}
   };
 
   sqlite(const std::string& path, const sqlite_options& options, Clock clock)
       : path_(path),
         clock_(std::move(clock)),
         writer_(open_writer(path, options)),
+        writing_(writer_.get(), "BEGIN IMMEDIATE"),
         rows_(writer_.get(), known_),
         commits_(options.largest_commit),
         wake_(path + "-wake") {
@@ -206,7 +224,7 @@ class sqlite {
 
   /// Commits the batches of all requests together. If the store fails, nothing has happened and all
   /// are told; if one operation breaks a constraint, each is tried by itself.
-  void commit(std::span<detail::commit_request* const> group) {
+  void commit(std::span<const detail::commit_queue::request> group) {
     bool has_work = false;
     try {
       has_work = commit_at_once(group);
@@ -214,16 +232,16 @@ class sqlite {
       if (failed.of_one_operation) {
         has_work = commit_one_by_one(group);
       } else {
-        for (detail::commit_request* each : group)
+        for (const auto& each : group)
           each->answers.assign(each->batch.size(), answer(unexpected<error>(failed.why)));
       }
     }
     if (has_work) notify();
   }
 
-  bool commit_at_once(std::span<detail::commit_request* const> group) {
+  bool commit_at_once(std::span<const detail::commit_queue::request> group) {
     return in_one_transaction([&](auto& tx) {
-      for (detail::commit_request* each : group) {
+      for (const auto& each : group) {
         each->answers.clear();
         each->answers.reserve(each->batch.size());
         for (const operation& op : each->batch) each->answers.push_back(logic::perform_any(tx, op));
@@ -231,9 +249,9 @@ class sqlite {
     });
   }
 
-  bool commit_one_by_one(std::span<detail::commit_request* const> group) {
+  bool commit_one_by_one(std::span<const detail::commit_queue::request> group) {
     bool has_work = false;
-    for (detail::commit_request* each : group) {
+    for (const auto& each : group) {
       each->answers.clear();
       for (const operation& op : each->batch) {
         try {
@@ -254,7 +272,7 @@ class sqlite {
     const std::shared_lock lock(known_mutex_);
     const std::scoped_lock writing(writer_mutex_);
     try {
-      detail::write_transaction change(writer_.get());
+      detail::transaction_guard change(writing_);
       boot_id_ = std::string(clock_.boot_id());
       auto tx = transaction_on(rows_);
       work(tx);
@@ -292,16 +310,12 @@ class sqlite {
     return guarded([&] {
       const std::shared_lock lock(known_mutex_);
       auto connection = take_reader();
-      detail::execute(connection->db.get(), "BEGIN");
       auto out = [&] {
-        try {
-          return read(connection->reader);
-        } catch (const detail::store_failure&) {
-          sqlite3_exec(connection->db.get(), "ROLLBACK", nullptr, nullptr, nullptr);
-          throw;
-        }
+        detail::transaction_guard snapshot(connection->words);
+        auto read_out = read(connection->reader);
+        snapshot.commit();
+        return read_out;
       }();
-      detail::execute(connection->db.get(), "COMMIT");
       const std::scoped_lock giving_back(readers_mutex_);
       readers_.push_back(std::move(connection));
       return out;
@@ -327,6 +341,7 @@ class sqlite {
   std::shared_mutex known_mutex_;
   detail::known_types known_;
   std::mutex writer_mutex_;
+  detail::transaction_words writing_;
   detail::sqlite_rows rows_;
   std::string boot_id_{clock_.boot_id()};
   detail::commit_queue commits_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <pawl/storage/logic/transaction.hpp>
+#include <pawl/storage/logic/maintenance.hpp>
 
 namespace pawl::storage::logic {
 
@@ -31,17 +31,19 @@ bool take_claim_slots(transaction<Rows>& tx, const job_type& type, const hot_row
     int number;
   };
   std::vector<slot> found;
-  limit_keys keys(job.claim_keys);
+  const std::string all_keys = tx.rows.job(job.key).limit_keys;
+  limit_keys keys(all_keys);
   for (const limit_description& limit : type.limits) {
+    std::string key = keys.next();
     if (limit.point != limit_point::at_claim) continue;
     const name_number number = limit_number(tx, type, limit);
-    std::string key = keys.next();
     const auto free = tx.rows.find_slot(number, key, tx.rows.configured(number, limit.count));
     if (!free.number) {
       hot_row parked = job;
       parked.at.phase = phase::blocked;
       tx.rows.update_hot(job, parked);
       tx.rows.park(number, key, job.sort_key, job.key);
+      pass_on_slots(tx, type, job);
       return false;
     }
     found.push_back({number, std::move(key), *free.number});
@@ -50,25 +52,27 @@ bool take_claim_slots(transaction<Rows>& tx, const job_type& type, const hot_row
   return true;
 }
 
-inline retry_settings settings_of_job(const job_type& type, const job_row& job) {
+inline retry_settings settings_of_job(const job_type& type, const job_row& job,
+                                      unsigned max_attempts) {
   retry_settings settings = type.retry;
-  settings.max_attempts = job.max_attempts;
+  settings.max_attempts = max_attempts;
   settings.plan.initial = job.retry.initial.value_or(settings.plan.initial);
   settings.plan.cap = job.retry.cap.value_or(settings.plan.cap);
+  if (settings.plan.model == backoff_model::fixed) settings.plan.cap = settings.plan.initial;
   settings.plan.multiplier = job.retry.multiplier.value_or(settings.plan.multiplier);
   return settings;
 }
 
 template <class Rows>
 claimed hand_over(transaction<Rows>& tx, const job_type& type, const hot_row& job) {
-  job_row cold = tx.rows.job(job.key);
+  job_row cold = tx.rows.claim_part(job.key);
   claimed out{.lease = {job.key, job.fence},
               .id = cold.id,
               .type = &type,
               .state = job.at.state,
               .started = job.at.phase == phase::running,
               .attempt = job.at.phase == phase::running ? job.at.attempt : 0,
-              .retry = settings_of_job(type, cold),
+              .retry = settings_of_job(type, cold, job.max_attempts),
               .who = {tx.rows.name_of(job.tenant), std::move(cold.requested_by),
                       std::move(cold.organisation)},
               .payload = std::move(cold.payload),
@@ -185,8 +189,14 @@ std::vector<lane<Rows>> find_lanes(transaction<Rows>& tx,
 
 template <class Rows>
 result<claim::answer> perform(transaction<Rows>& tx, const claim& op) {
-  if (!tx.rows.owner(op.owner))
-    return refuse(errc::owner_lost, "this owner is not enrolled; enrol again");
+  const auto owner = tx.rows.owner(op.owner);
+  if (!owner) return refuse(errc::owner_lost, "this owner is not enrolled; enrol again");
+  // Where one is overdue, a claim is a sign of life: no lease is given that has run out already.
+  for (const job_type* type : op.types) {
+    if (!is_expired(tx, owner, type->lease.count)) continue;
+    static_cast<void>(perform(tx, beat{op.owner}));
+    break;
+  }
   for (const job_type* type : op.types) promote_due(tx, *type);
 
   claim::answer out;

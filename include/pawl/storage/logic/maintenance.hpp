@@ -139,6 +139,8 @@ template <class Rows>
 result<prune::answer> perform(transaction<Rows>& tx, const prune& op) {
   prune::answer out;
   const auto forget = [&](const outcome_row& job) {
+    // Those who wait for it must still learn how it ended: `release` comes first.
+    if (!tx.rows.dependents_of(job.key, 1).empty()) return;
     tx.rows.forget(job);
     ++out.jobs;
   };
@@ -147,12 +149,14 @@ result<prune::answer> perform(transaction<Rows>& tx, const prune& op) {
     const auto key = tx.rows.key_of(job.key);
     return key ? key->created_at + type.key_ttl.count : 0;
   };
+  const auto left = [&] {
+    const std::size_t done = out.jobs + out.histories;
+    return op.limit > done ? op.limit - done : 0;
+  };
   for (const name_number handler : tx.rows.finished_handlers()) {
     const job_type* type = tx.rows.type(handler);
     if (type == nullptr) continue;  // those who know it know how long to keep it
-    const std::size_t left =
-        op.limit > out.jobs + out.histories ? op.limit - out.jobs - out.histories : 0;
-    for (const outcome_row& job : tx.rows.prunable(handler, tx.now, left)) {
+    for (const outcome_row& job : tx.rows.prunable(handler, tx.now, left())) {
       const std::int64_t kept = tx.rows.is_dead_letter(job.key) ? type->keep_dead_letters.count
                                                                 : type->keep_results.count;
       const std::int64_t last = std::max(job.completed_at + kept, key_ends(job, *type));
@@ -164,7 +168,7 @@ result<prune::answer> perform(transaction<Rows>& tx, const prune& op) {
       }
     }
     if (type->keep_at_most == 0) continue;
-    for (const outcome_row& job : tx.rows.beyond_count(handler, type->keep_at_most, left))
+    for (const outcome_row& job : tx.rows.beyond_count(handler, type->keep_at_most, left()))
       if (key_ends(job, *type) <= tx.now) forget(job);
   }
   return out;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/storage/logic/claim.hpp>
 #include <pawl/storage/logic/submit.hpp>
 
 namespace pawl::storage::logic {
@@ -97,13 +98,22 @@ result<raise::answer> perform(transaction<Rows>& tx, const raise& op) {
   if (!decided)
     return refuse(errc::forbidden, "a job in state " + state + " does not accept event " +
                                        to_string(type->events[*event].name));
+  if (op.result && static_cast<std::int64_t>(op.result->size()) > type->most_result_bytes)
+    return refuse(errc::payload_too_large,
+                  "the result is larger than the job type allows; store it elsewhere and send its "
+                  "address");
   std::optional<failure_info> error = op.error;
   if (error && error->state.empty()) error->state = state;
   store_findings(tx, job.key, op.findings);
-  const hot_row after = carry_out(tx, *type, job, decided,
+  std::optional<retry_settings> own;
+  if (decided.wait_for_attempt != 0)
+    own = settings_of_job(*type, tx.rows.claim_part(job.key), job.max_attempts);
+  const hot_row moved = carry_out(tx, *type, job, decided,
                                   {.error = error ? &*error : nullptr,
                                    .result = op.result ? &*op.result : nullptr,
+                                   .plan = own ? &own->plan : nullptr,
                                    .bump_fence = true});
+  const hot_row after = honour_cancel(tx, *type, moved);
   std::string reached = to_string(type->name_of(after.at.state));
   if (!op.event_id.empty()) tx.rows.put_inbox(*key, op.event_id, op.content, reached);
   return raise::answer{false, std::move(reached)};

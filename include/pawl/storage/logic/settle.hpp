@@ -105,7 +105,6 @@ result<settle::answer> perform(transaction<Rows>& tx, const settle& op) {
   if (job.at.phase != phase::running)
     return refuse(errc::forbidden, "the job is held, not started; start it first");
 
-  store_findings(tx, job.key, op.findings);
   failure_info error = op.error;
   if (error.state.empty()) error.state = to_string(type.name_of(job.at.state));
   const bool failing = op.end == attempt_end::failed || op.end == attempt_end::expired;
@@ -114,9 +113,11 @@ result<settle::answer> perform(transaction<Rows>& tx, const settle& op) {
                     .plan = op.plan ? &*op.plan : nullptr,
                     .message = op.message};
 
-  if (op.end == attempt_end::snoozed && !job.cancel_requested)
+  if (op.end == attempt_end::snoozed && !job.cancel_requested) {
+    store_findings(tx, job.key, op.findings);
     return put_back(tx, type, job, tx.now + std::max<std::int64_t>(op.delay.count(), 1),
                     op.message.empty() ? std::string_view("snoozed") : op.message);
+  }
   ruling decided = decide_end(type, job, op);
   if (job.cancel_requested && op.end != attempt_end::succeeded &&
       (!decided || decided.after.phase != phase::terminal)) {
@@ -128,7 +129,8 @@ result<settle::answer> perform(transaction<Rows>& tx, const settle& op) {
   if (!decided)
     return refuse(errc::forbidden, "the job's lifecycle has no transition for this end in state " +
                                        to_string(type.name_of(job.at.state)));
-  const hot_row after = carry_out(tx, type, job, decided, with);
+  store_findings(tx, job.key, op.findings);
+  const hot_row after = honour_cancel(tx, type, carry_out(tx, type, job, decided, with));
   return describe_settled(type, after, decided);
 }
 

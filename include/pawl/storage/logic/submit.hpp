@@ -128,12 +128,10 @@ result<dependency_state> check_dependencies(transaction<Rows>& tx, const submit&
   return state;
 }
 
-/// The keys of the limits, or of those that hold back claims, as one text.
-inline std::string joined_keys(const submit& op, bool only_at_claim) {
+/// The keys of the limits as one text, which `limit_keys` reads.
+inline std::string joined_keys(const submit& op) {
   std::string keys;
-  for (std::size_t i = 0; i < op.type->limits.size(); ++i)
-    if (!only_at_claim || op.type->limits[i].point == limit_point::at_claim)
-      pawl::detail::append_part(keys, op.limit_keys[i]);
+  for (const std::string& each : op.limit_keys) pawl::detail::append_part(keys, each);
   return keys;
 }
 
@@ -156,7 +154,7 @@ job_row cold_part(transaction<Rows>& tx, const submit& op) {
           .rank = op.rank.value_or(static_cast<unsigned>(op.type->default_rank)),
           .max_attempts = op.retry.max_attempts.value_or(op.type->retry.max_attempts),
           .retry = op.retry,
-          .limit_keys = joined_keys(op, false)};
+          .limit_keys = joined_keys(op)};
 }
 
 template <class Rows>
@@ -185,7 +183,11 @@ result<submit::answer> perform(transaction<Rows>& tx, const submit& op) {
   const job_type& type = *op.type;
 
   // A repeated id is a repeated request whose answer got lost.
-  if (const auto same = tx.rows.find_job(op.id)) return submit::answer{op.id, false};
+  if (const auto same = tx.rows.find_job(op.id)) {
+    if (tx.rows.name_of(same->tenant) != op.who.tenant)
+      return refuse(errc::invalid, "the id is taken; take a fresh one from an id_source");
+    return submit::answer{op.id, false};
+  }
   const name_number tenant = tx.rows.number_of(op.who.tenant);
   const name_number handler = tx.rows.number_of(type.handler);
   if (!op.key.empty()) {
@@ -229,7 +231,6 @@ result<submit::answer> perform(transaction<Rows>& tx, const submit& op) {
               .updated_at = tx.now};
   job.due_at = op.run_at ? op.run_at->time_since_epoch().count() : 0;
   if (op.delay.count() > 0) job.due_at = std::max(job.due_at, tx.now + op.delay.count());
-  if (type.limits_claims()) job.claim_keys = joined_keys(op, true);
   const bool wait = type.on_failed_dependency == dependents::run_anyway || !dependencies->failed;
   if (wait) {
     job.waiting_for = static_cast<unsigned>(dependencies->pending.size());

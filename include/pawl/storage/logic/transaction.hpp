@@ -59,11 +59,12 @@ name_number limit_number(transaction<Rows>& tx, const job_type& type,
 /// A slot became free: the first of those who wait for it is ready.
 template <class Rows>
 void wake_parked(transaction<Rows>& tx, name_number limit, const std::string& key) {
-  while (const auto waiting = tx.rows.unpark(limit, key)) {
+  while (const std::optional<parked_job> waiting = tx.rows.unpark(limit, key)) {
     hot_row job;
-    if (!tx.rows.hot(*waiting, job) || job.at.phase != phase::blocked) continue;
+    if (!tx.rows.hot(waiting->job, job) || job.at.phase != phase::blocked) continue;
     hot_row after = job;
     after.at.phase = phase::ready;
+    after.sort_key = waiting->sort_key;
     tx.rows.update_hot(job, after);
     tx.has_work = true;
     return;
@@ -81,6 +82,21 @@ void free_slots(transaction<Rows>& tx, const job_type& type, std::int64_t job, b
   }
 }
 
+/// A job that could have taken slots does not take them: whoever waits for one that is free goes on
+/// in its place.
+template <class Rows>
+void pass_on_slots(transaction<Rows>& tx, const job_type& type, const hot_row& job) {
+  const std::string all_keys = tx.rows.job(job.key).limit_keys;
+  limit_keys keys(all_keys);
+  for (const limit_description& limit : type.limits) {
+    const std::string key = keys.next();
+    if (limit.point != limit_point::at_claim) continue;
+    const name_number number = limit_number(tx, type, limit);
+    if (tx.rows.find_slot(number, key, tx.rows.configured(number, limit.count)).number)
+      wake_parked(tx, number, key);
+  }
+}
+
 template <class Rows>
 void store_findings(transaction<Rows>& tx, std::int64_t job, const findings& found) {
   for (const auto& [name, value] : found.artifacts) {
@@ -94,7 +110,8 @@ void store_findings(transaction<Rows>& tx, std::int64_t job, const findings& fou
 /// Makes a job ready, or lets it wait for what it still has to wait for.
 template <class Rows>
 void make_ready(transaction<Rows>& tx, const job_type& type, hot_row& job) {
-  if (job.waiting_for != 0) {
+  // A state whose work is done elsewhere is claimed by nobody here.
+  if (job.waiting_for != 0 || type.states[job.at.state].remote) {
     job.at.phase = phase::blocked;
   } else if (job.due_at > tx.now) {
     job.at.phase = phase::scheduled;
@@ -191,8 +208,12 @@ hot_row carry_out(transaction<Rows>& tx, const job_type& type, const hot_row& be
     if (i == 0 && with.error != nullptr) job.error_event = job.events;
   }
 
+  // Whoever moves a job on does not wait for what it had waited for.
+  if (before.at.phase == phase::scheduled && decided.count != 0) job.due_at = 0;
   const bool was_leased = is_leased(before.at.phase);
   if (before.at.phase == phase::blocked && type.limits_claims()) tx.rows.remove_parked(job.key);
+  if (before.at.phase == phase::ready && !is_leased(job.at.phase) && type.limits_claims())
+    pass_on_slots(tx, type, job);
   if (!is_leased(job.at.phase)) {
     job.owner = 0;
     job.lease_ms = 0;
@@ -210,12 +231,7 @@ hot_row carry_out(transaction<Rows>& tx, const job_type& type, const hot_row& be
     job.due_at = tx.now + delay(plan, id.seed(), decided.wait_for_attempt).count;
     job.at.phase = phase::scheduled;
   }
-  if (job.at.phase == phase::ready) {
-    if (now == kind::active && type.states[job.at.state].remote)
-      job.at.phase = phase::blocked;  // nobody claims it: the work is done elsewhere
-    else
-      make_ready(tx, type, job);
-  }
+  if (job.at.phase == phase::ready) make_ready(tx, type, job);
   tx.rows.update_hot(before, job);
   return job;
 }
@@ -225,6 +241,16 @@ inline ruling happens(const job_type& type, const hot_row& job, role what, const
   const auto event = type.event_of(what);
   if (!event) return {};
   return type.happen(job.position(), *event, job.max_attempts, end);
+}
+
+/// A request to cancel holds also for a job that has gone on since: a step that was done stays
+/// done, and no other is begun.
+template <class Rows>
+hot_row honour_cancel(transaction<Rows>& tx, const job_type& type, hot_row job) {
+  if (!job.cancel_requested || job.at.phase == phase::terminal) return job;
+  const ruling canceled = happens(type, job, role::cancel);
+  if (!canceled) return job;
+  return carry_out(tx, type, job, canceled, {.message = job.cancel_reason, .bump_fence = true});
 }
 
 inline ending ending_of(const failure_info& error) { return {error.code, error.retryable}; }

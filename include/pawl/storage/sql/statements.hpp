@@ -17,12 +17,14 @@ enum class query : unsigned char {
   find_name,
   insert_name,
   name_of,
+  put_type,
   last_event_time,
   last_job_time,
   find_job,
   insert_job,
   job,
   id_of,
+  claim_part,
   hot,
   insert_hot,
   update_hot,
@@ -105,12 +107,15 @@ namespace detail {
 struct named_statement {
   query name;
   text sql;
+  /// The number that the database gives the row. SQLite tells it without being asked; with
+  /// RETURNING it would make a temporary table for each row, and take twice as long.
+  text numbered = {};
 };
 
-#define PAWL_HOT_COLUMNS                                                                       \
-  "key, handler, tenant, rank, max_attempts, version, state, phase, sort_key, due_at, owner, " \
-  "lease_ms, fence, events, error_event, error_code, retryable, attempt, retries, progress, "  \
-  "stage, started_at, updated_at, waiting_for, claim_keys, cancel_reason, flags"
+#define PAWL_HOT_COLUMNS                                                                         \
+  "key, handler, tenant, rank, max_attempts, version, state, phase, order_at, owner, lease_ms, " \
+  "fence, events, error_event, attempt, retries, progress, stage, started_at, updated_at, "      \
+  "waiting_for, flags"
 
 #define PAWL_OUTCOME_COLUMNS                                                              \
   "key, handler, tenant, state, kind, fence, events, attempt, retries, progress, stage, " \
@@ -123,10 +128,10 @@ struct named_statement {
 
 // A job as it is shown: what was submitted, and how it stands or how it ended.
 #define PAWL_RECORD                                                                              \
-  "SELECT j.key, j.id, h.name, q.lifecycle, t.name, j.requested_by, j.organisation, j.subject, " \
+  "SELECT j.key, j.id, h.name, y.lifecycle, t.name, j.requested_by, j.organisation, j.subject, " \
   "j.correlation, j.traceparent, j.metadata, j.idempotency_key, j.parent, j.rank, "              \
   "j.max_attempts, j.created_at, q.state, q.phase, q.attempt, q.retries, q.progress, q.stage, "  \
-  "q.updated_at, q.started_at, q.due_at, q.error_event, q.retryable, q.cancel_reason, q.flags, " \
+  "q.updated_at, q.started_at, q.order_at, q.error_event, q.flags, "                             \
   "q.fence, q.events, o.state, o.kind, o.attempt, o.retries, o.progress, o.stage, "              \
   "o.started_at, o.completed_at, o.error_code, o.error_message, o.error_detail, "                \
   "o.error_state, o.retryable, o.cancel_reason, o.result IS NOT NULL, o.fence, o.events, "       \
@@ -134,14 +139,18 @@ struct named_statement {
   "FROM pawl_jobs AS j "                                                                         \
   "JOIN pawl_names AS h ON h.number = j.handler "                                                \
   "JOIN pawl_names AS t ON t.number = j.tenant "                                                 \
+  "LEFT JOIN pawl_types AS y ON y.handler = j.handler "                                          \
   "LEFT JOIN pawl_queue AS q ON q.key = j.key "                                                  \
   "LEFT JOIN pawl_outcomes AS o ON o.key = j.key "                                               \
   "LEFT JOIN pawl_events AS e ON e.job = j.key AND e.number = q.error_event "
 
 inline constexpr named_statement statements[] = {
     {query::find_name, "SELECT number FROM pawl_names WHERE name = ?1"},
-    {query::insert_name, "INSERT INTO pawl_names (name) VALUES (?1) RETURNING number"},
+    {query::insert_name, "INSERT INTO pawl_names (name) VALUES (?1)", "number"},
     {query::name_of, "SELECT name FROM pawl_names WHERE number = ?1"},
+    {query::put_type,
+     "INSERT INTO pawl_types (handler, lifecycle) VALUES (?1, ?2) "
+     "ON CONFLICT (handler) DO UPDATE SET lifecycle = excluded.lifecycle"},
     {query::last_event_time, "SELECT at FROM pawl_events ORDER BY feed DESC LIMIT 1"},
     {query::last_job_time, "SELECT created_at FROM pawl_jobs ORDER BY key DESC LIMIT 1"},
 
@@ -151,7 +160,8 @@ inline constexpr named_statement statements[] = {
      "requested_by, organisation, subject, correlation, traceparent, metadata, idempotency_key, "
      "parent, rank, max_attempts, retry_initial, retry_cap, retry_multiplier, limit_keys) "
      "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, "
-     "?19, ?20) RETURNING key"},
+     "?19, ?20)",
+     "key"},
     {query::job,
      "SELECT key, id, tenant, handler, created_at, payload_version, payload, requested_by, "
      "organisation, subject, correlation, traceparent, metadata, idempotency_key, parent, rank, "
@@ -159,20 +169,23 @@ inline constexpr named_statement statements[] = {
      "FROM pawl_jobs WHERE key = ?1"},
     {query::id_of, "SELECT id FROM pawl_jobs WHERE key = ?1"},
 
+    {query::claim_part,
+     "SELECT id, created_at, payload_version, payload, requested_by, organisation, correlation, "
+     "traceparent, retry_initial, retry_cap, retry_multiplier FROM pawl_jobs WHERE key = ?1"},
+
     {query::hot, "SELECT " PAWL_HOT_COLUMNS " FROM pawl_queue WHERE key = ?1"},
     {query::insert_hot,
-     "INSERT INTO pawl_queue (" PAWL_HOT_COLUMNS ", lifecycle) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, "
-     "?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, "
-     "?26, ?27, ?28)"},
+     "INSERT INTO pawl_queue (" PAWL_HOT_COLUMNS
+     ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, "
+     "?19, ?20, ?21, ?22)"},
     {query::update_hot,
-     "UPDATE pawl_queue SET state = ?1, phase = ?2, sort_key = ?3, due_at = ?4, owner = ?5, "
-     "lease_ms = ?6, fence = ?7, events = ?8, error_event = ?9, error_code = ?10, "
-     "retryable = ?11, attempt = ?12, retries = ?13, progress = ?14, stage = ?15, "
-     "started_at = ?16, updated_at = ?17, waiting_for = ?18, cancel_reason = ?19, flags = ?20 "
-     "WHERE key = ?21 AND fence = ?22"},
+     "UPDATE pawl_queue SET state = ?1, phase = ?2, order_at = ?3, owner = ?4, lease_ms = ?5, "
+     "fence = ?6, events = ?7, error_event = ?8, attempt = ?9, retries = ?10, progress = ?11, "
+     "stage = ?12, started_at = ?13, updated_at = ?14, waiting_for = ?15, flags = ?16 "
+     "WHERE key = ?17 AND fence = ?18"},
     {query::touch_hot,
-     "UPDATE pawl_queue SET events = ?1, progress = ?2, stage = ?3, updated_at = ?4, "
-     "cancel_reason = ?5, flags = ?6 WHERE key = ?7 AND fence = ?8"},
+     "UPDATE pawl_queue SET events = ?1, progress = ?2, stage = ?3, updated_at = ?4, flags = ?5 "
+     "WHERE key = ?6 AND fence = ?7"},
     {query::pass_through, "UPDATE pawl_queue SET state = ?1 WHERE key = ?2"},
     {query::delete_hot, "DELETE FROM pawl_queue WHERE key = ?1"},
     {query::depth, "SELECT count(*) FROM pawl_queue"},
@@ -181,11 +194,11 @@ inline constexpr named_statement statements[] = {
      "ORDER BY tenant LIMIT 1"},
     {query::ready,
      "SELECT " PAWL_HOT_COLUMNS " FROM pawl_queue WHERE phase = 2 AND handler = ?1 AND tenant = ?2 "
-     "ORDER BY sort_key, key LIMIT ?4 OFFSET ?3"},
+     "ORDER BY order_at, key LIMIT ?4 OFFSET ?3"},
     {query::due, "SELECT " PAWL_HOT_COLUMNS
-                 " FROM pawl_queue WHERE phase = 1 AND handler = ?1 AND due_at <= ?2 "
-                 "ORDER BY due_at LIMIT ?3"},
-    {query::next_due, "SELECT min(due_at) FROM pawl_queue WHERE phase = 1 AND handler = ?1"},
+                 " FROM pawl_queue WHERE phase = 1 AND handler = ?1 AND order_at <= ?2 "
+                 "ORDER BY order_at LIMIT ?3"},
+    {query::next_due, "SELECT min(order_at) FROM pawl_queue WHERE phase = 1 AND handler = ?1"},
     {query::leased_by, "SELECT " PAWL_HOT_COLUMNS " FROM pawl_queue WHERE owner = ?1 ORDER BY key"},
 
     {query::outcome, "SELECT " PAWL_OUTCOME_COLUMNS " FROM pawl_outcomes WHERE key = ?1"},
@@ -219,7 +232,8 @@ inline constexpr named_statement statements[] = {
      "ON CONFLICT (lim, key) DO UPDATE SET even_at = excluded.even_at"},
     {query::park, "INSERT INTO pawl_parked (lim, key, sort_key, job) VALUES (?1, ?2, ?3, ?4)"},
     {query::first_parked,
-     "SELECT job FROM pawl_parked WHERE lim = ?1 AND key = ?2 ORDER BY sort_key, job LIMIT 1"},
+     "SELECT job, sort_key FROM pawl_parked WHERE lim = ?1 AND key = ?2 ORDER BY sort_key, job "
+     "LIMIT 1"},
     {query::remove_parked, "DELETE FROM pawl_parked WHERE job = ?1"},
 
     {query::insert_dependency, "INSERT INTO pawl_dependencies (job, awaited) VALUES (?1, ?2)"},
@@ -239,7 +253,7 @@ inline constexpr named_statement statements[] = {
      "SELECT max(version) FROM pawl_details WHERE job = ?1 AND kind = ?2 AND name = ?3"},
     {query::remove_details, "DELETE FROM pawl_details WHERE job = ?1 AND kind = ?2"},
     {query::details,
-     "SELECT kind, name, version, value FROM pawl_details WHERE job = ?1 AND kind IN (1, 2) "
+     "SELECT kind, name, version, value FROM pawl_details WHERE job = ?1 AND kind <> 0 "
      "ORDER BY kind, name, version"},
 
     {query::find_inbox, "SELECT content, state FROM pawl_inbox WHERE job = ?1 AND event_id = ?2"},
@@ -257,8 +271,8 @@ inline constexpr named_statement statements[] = {
      "SELECT job FROM pawl_dead_letters WHERE handler = ?1 AND tenant = ?3 AND replayed_as IS NULL "
      "ORDER BY job LIMIT ?2"},
 
-    {query::insert_owner,
-     "INSERT INTO pawl_owners (label, seen_at, boot_id) VALUES (?1, ?2, ?3) RETURNING owner"},
+    {query::insert_owner, "INSERT INTO pawl_owners (label, seen_at, boot_id) VALUES (?1, ?2, ?3)",
+     "owner"},
     {query::owner, "SELECT seen_at, boot_id FROM pawl_owners WHERE owner = ?1"},
     {query::see_owner, "UPDATE pawl_owners SET seen_at = ?1, boot_id = ?2 WHERE owner = ?3"},
     {query::delete_owner, "DELETE FROM pawl_owners WHERE owner = ?1"},
@@ -391,13 +405,30 @@ struct list_shape {
 #undef PAWL_EVENT_COLUMNS
 #undef PAWL_RECORD
 
-/// A statement as a database takes it: SQLite's `?1` is PostgreSQL's `$1`.
-[[nodiscard]] inline std::string in_dialect(dialect to, text statement) {
+/// A statement as a database takes it: SQLite's `?1` is PostgreSQL's `$1`, which also has to be
+/// asked for the number it gives a row.
+///
+/// To SQLite every write says OR FAIL: a transaction that meets an error is rolled back as a whole,
+/// so a statement need not be able to undo itself, which would cost a copy of each page it touches.
+[[nodiscard]] inline std::string in_dialect(dialect to, text statement, text numbered = {}) {
   std::string out(statement.data(), statement.size());
-  if (to == dialect::postgres)
-    for (char& c : out)
-      if (c == '?') c = '$';
+  if (to == dialect::sqlite) {
+    for (const char* const verb : {"UPDATE ", "INSERT "})
+      if (out.starts_with(verb) && out.find("ON CONFLICT") == std::string::npos)
+        out.insert(7, "OR FAIL ");
+    return out;
+  }
+  for (char& c : out)
+    if (c == '?') c = '$';
+  if (!numbered.empty()) {
+    out += " RETURNING ";
+    out.append(numbered.data(), numbered.size());
+  }
   return out;
+}
+[[nodiscard]] inline std::string in_dialect(dialect to, query name) {
+  const auto& of = detail::statements[static_cast<std::size_t>(name)];
+  return in_dialect(to, of.sql, of.numbered);
 }
 
 }  // namespace pawl::sql

@@ -197,10 +197,12 @@ class statements {
 
   execution use(sql::query name) {
     statement_handle& cached = prepared_[static_cast<std::size_t>(name)];
-    if (!cached) cached = prepare(db_, sql::statement(name));
+    if (!cached) cached = prepare(db_, sql::in_dialect(sql::dialect::sqlite, name));
     return {db_, cached.get()};
   }
   [[nodiscard]] sqlite3* db() const { return db_; }
+  /// The number that the last inserted row was given.
+  [[nodiscard]] std::int64_t given_number() const { return sqlite3_last_insert_rowid(db_); }
   /// Rows that the last statement has changed.
   [[nodiscard]] int changes() const { return sqlite3_changes(db_); }
 

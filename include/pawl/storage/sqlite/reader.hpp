@@ -236,9 +236,8 @@ class sqlite_reader {
       const std::int64_t due = row.integer();
       if (out.phase == phase::scheduled) out.due_at = at_ms(due);
       const bool failed = row.integer() != 0;
-      const bool retryable = row.integer() != 0;
-      out.cancel_reason = row.string();
-      out.cancel_requested = (row.integer() & 1) != 0;
+      const auto flags = row.number<int>();
+      out.cancel_requested = (flags & sqlite_rows::cancel_requested_flag) != 0;
       out.fence = row.number<std::uint64_t>();
       out.last_event = row.number<std::uint64_t>();
       row.skip(17);
@@ -248,11 +247,11 @@ class sqlite_reader {
         out.error->message = row.string();
         out.error->detail = row.string();
         out.error->state = row.string();
-        out.error->retryable = retryable;
+        out.error->retryable = (flags & sqlite_rows::retryable_flag) != 0;
       }
       out.kind = kind_of(out.handler, out.state);
     } else {
-      row.skip(15);
+      row.skip(13);
       out.state = row.string();
       out.kind = static_cast<kind>(row.integer());
       out.phase = phase::terminal;
@@ -286,6 +285,8 @@ class sqlite_reader {
       const auto version = row.number<unsigned>();
       if (kind == detail_kind::audit)
         out.audit.emplace(std::move(name), row.string());
+      else if (kind == detail_kind::cancel_reason)
+        out.cancel_reason = row.string();
       else
         out.artifacts.push_back({std::move(name), version, row.string()});
     }

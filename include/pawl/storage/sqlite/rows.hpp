@@ -21,6 +21,11 @@ struct known_types {
 /// The rows of a store in a SQLite file, seen through one connection, inside a transaction.
 class sqlite_rows {
  public:
+  static constexpr int cancel_requested_flag = 1;
+  static constexpr int has_dependents_flag = 2;
+  static constexpr int has_checkpoint_flag = 4;
+  static constexpr int retryable_flag = 8;
+
   sqlite_rows(sqlite3* db, const known_types& known) : sql_(db), known_(&known) {}
 
   /// Names that were found in a transaction that failed may not exist.
@@ -62,8 +67,8 @@ class sqlite_rows {
     if (const auto found = find_number(name)) return remember(name, *found);
     execution row = sql_.use(query::insert_name);
     row << name;
-    row.next();
-    const auto number = row.number<name_number>();
+    row.run();
+    const auto number = static_cast<name_number>(sql_.given_number());
     uncommitted_.push_back(number);
     return remember(name, number);
   }
@@ -82,6 +87,9 @@ class sqlite_rows {
     const std::string name = row.next() ? row.string() : std::string();
     remember(name, number);
     return names_.at(number);
+  }
+  void put_type(const job_type& type) {
+    run(query::put_type, number_of(type.handler), type.lifecycle);
   }
   const job_type* type(name_number handler) {
     const auto found = known_->by_handler.find(name_of(handler));
@@ -109,10 +117,8 @@ class sqlite_rows {
     row << job.rank << job.max_attempts << count_of(job.retry.initial) << count_of(job.retry.cap);
     job.retry.multiplier ? row << job.retry.multiplier->permille : row << nullptr;
     row << job.limit_keys;
-    row.next();
-    const std::int64_t key = row.integer();
-    row.next();
-    return key;
+    row.run();
+    return sql_.given_number();
   }
   job_row job(std::int64_t key) {
     execution row = sql_.use(query::job);
@@ -136,15 +142,25 @@ class sqlite_rows {
     out.parent = row.id();
     out.rank = row.number<unsigned>();
     out.max_attempts = row.number<unsigned>();
-    out.retry.initial = duration_of(row);
-    out.retry.cap = duration_of(row);
-    if (!row.is_null()) {
-      out.retry.multiplier.emplace();
-      out.retry.multiplier->permille = row.number<std::uint32_t>();
-    } else {
-      row.skip();
-    }
+    read_retry(row, out.retry);
     out.limit_keys = row.string();
+    return out;
+  }
+  /// Of what was submitted, that which a worker needs.
+  job_row claim_part(std::int64_t key) {
+    execution row = sql_.use(query::claim_part);
+    row << key;
+    job_row out;
+    if (!row.next()) return out;
+    out.id = row.id();
+    out.created_at = row.integer();
+    out.payload_version = row.number<unsigned>();
+    out.payload = row.string();
+    out.requested_by = row.string();
+    out.organisation = row.string();
+    out.correlation = row.string();
+    out.traceparent = row.string();
+    read_retry(row, out.retry);
     return out;
   }
   job_id id_of(std::int64_t key) {
@@ -164,32 +180,31 @@ class sqlite_rows {
     const job_type& of = *type(job.handler);
     execution row = sql_.use(query::insert_hot);
     row << job.key << job.handler << job.tenant << job.rank << job.max_attempts << job.version
-        << of.name_of(job.at.state) << static_cast<int>(job.at.phase) << job.sort_key << job.due_at;
+        << of.name_of(job.at.state) << static_cast<int>(job.at.phase) << order_of(job);
     bind_owner(row, job);
-    row << job.lease_ms << job.fence << job.events << job.error_event << job.error_code
-        << job.at.retryable << job.at.attempt << job.at.retries << job.progress << job.stage
-        << job.started_at << job.updated_at << job.waiting_for << job.claim_keys
-        << job.cancel_reason << flags_of(job) << of.lifecycle;
+    row << job.lease_ms << job.fence << job.events << job.error_event << job.at.attempt
+        << job.at.retries << job.progress << job.stage << job.started_at << job.updated_at
+        << job.waiting_for << flags_of(job);
     row.run();
     if (depth_) ++*depth_;
   }
   void update_hot(const hot_row& before, const hot_row& after) {
     const job_type& of = *type(after.handler);
     execution row = sql_.use(query::update_hot);
-    row << of.name_of(after.at.state) << static_cast<int>(after.at.phase) << after.sort_key
-        << after.due_at;
+    row << of.name_of(after.at.state) << static_cast<int>(after.at.phase) << order_of(after);
     bind_owner(row, after);
-    row << after.lease_ms << after.fence << after.events << after.error_event << after.error_code
-        << after.at.retryable << after.at.attempt << after.at.retries << after.progress
-        << after.stage << after.started_at << after.updated_at << after.waiting_for
-        << after.cancel_reason << flags_of(after) << after.key << before.fence;
+    row << after.lease_ms << after.fence << after.events << after.error_event << after.at.attempt
+        << after.at.retries << after.progress << after.stage << after.started_at << after.updated_at
+        << after.waiting_for << flags_of(after) << after.key << before.fence;
     row.run();
     expect_one_row();
   }
   void touch_hot(const hot_row& before, const hot_row& after) {
+    if (after.cancel_reason != before.cancel_reason)
+      put_detail(after.key, detail_kind::cancel_reason, {}, 1, after.cancel_reason);
     execution row = sql_.use(query::touch_hot);
-    row << after.events << after.progress << after.stage << after.updated_at << after.cancel_reason
-        << flags_of(after) << after.key << before.fence;
+    row << after.events << after.progress << after.stage << after.updated_at << flags_of(after)
+        << after.key << before.fence;
     row.run();
     expect_one_row();
   }
@@ -365,14 +380,18 @@ class sqlite_rows {
     row << limit << key << sort_key << job;
     row.run();
   }
-  std::optional<std::int64_t> unpark(name_number limit, const std::string& key) {
-    std::optional<std::int64_t> first;
+  std::optional<parked_job> unpark(name_number limit, const std::string& key) {
+    std::optional<parked_job> first;
     {
       execution row = sql_.use(query::first_parked);
       row << limit << key;
-      if (row.next()) first = row.integer();
+      if (row.next()) {
+        first.emplace();
+        first->job = row.integer();
+        first->sort_key = row.integer();
+      }
     }
-    if (first) remove_parked(*first);
+    if (first) remove_parked(first->job);
     return first;
   }
   void remove_parked(std::int64_t job) { run(query::remove_parked, job); }
@@ -459,8 +478,8 @@ class sqlite_rows {
   owner_number insert_owner(const std::string& label, std::int64_t boot, std::string_view boot_id) {
     execution row = sql_.use(query::insert_owner);
     row << label << boot << boot_id;
-    row.next();
-    return row.integer();
+    row.run();
+    return sql_.given_number();
   }
   std::optional<owner_row> owner(owner_number number) {
     execution row = sql_.use(query::owner);
@@ -548,10 +567,6 @@ class sqlite_rows {
   }
 
  private:
-  static constexpr int cancel_requested_flag = 1;
-  static constexpr int has_dependents_flag = 2;
-  static constexpr int has_checkpoint_flag = 4;
-
   name_number remember(std::string_view name, name_number number) {
     numbers_.insert_or_assign(std::string(name), number);
     names_.insert_or_assign(number, std::string(name));
@@ -561,7 +576,11 @@ class sqlite_rows {
   static int flags_of(const hot_row& job) {
     return (job.cancel_requested ? cancel_requested_flag : 0) |
            (job.has_dependents ? has_dependents_flag : 0) |
-           (job.has_checkpoint ? has_checkpoint_flag : 0);
+           (job.has_checkpoint ? has_checkpoint_flag : 0) | (job.at.retryable ? retryable_flag : 0);
+  }
+  /// One column serves both orders: what is ready has no due time any more.
+  static std::int64_t order_of(const hot_row& job) {
+    return job.at.phase == phase::ready ? job.sort_key : job.due_at;
   }
   static void bind_owner(execution& row, const hot_row& job) {
     job.owner == 0 ? row << nullptr : row << job.owner;
@@ -569,6 +588,16 @@ class sqlite_rows {
   static std::optional<std::int64_t> count_of(const std::optional<duration_ms>& duration) {
     if (!duration) return {};
     return duration->count;
+  }
+  static void read_retry(execution& row, retry_override& out) {
+    out.initial = duration_of(row);
+    out.cap = duration_of(row);
+    if (row.is_null()) {
+      row.skip();
+    } else {
+      out.multiplier.emplace();
+      out.multiplier->permille = row.number<std::uint32_t>();
+    }
   }
   static std::optional<duration_ms> duration_of(execution& row) {
     if (row.is_null()) {
@@ -605,14 +634,12 @@ class sqlite_rows {
     out.at.state = restored.value_or(0);
     out.at.phase = static_cast<phase>(row.integer());
     out.sort_key = row.integer();
-    out.due_at = row.integer();
+    out.due_at = out.at.phase == phase::ready ? 0 : out.sort_key;
     out.owner = row.integer();
     out.lease_ms = row.integer();
     out.fence = row.number<std::uint64_t>();
     out.events = row.number<std::uint64_t>();
     out.error_event = row.number<std::uint64_t>();
-    out.error_code = row.string();
-    out.at.retryable = row.integer() != 0;
     out.at.attempt = row.number<unsigned>();
     out.at.retries = row.number<unsigned>();
     out.progress = row.number<int>();
@@ -620,12 +647,17 @@ class sqlite_rows {
     out.started_at = row.integer();
     out.updated_at = row.integer();
     out.waiting_for = row.number<unsigned>();
-    out.claim_keys = row.string();
-    out.cancel_reason = row.string();
     const auto flags = row.number<int>();
     out.cancel_requested = (flags & cancel_requested_flag) != 0;
     out.has_dependents = (flags & has_dependents_flag) != 0;
     out.has_checkpoint = (flags & has_checkpoint_flag) != 0;
+    out.at.retryable = (flags & retryable_flag) != 0;
+    // Few jobs have failed, and fewer are being cancelled: that is not in the narrow row.
+    if (out.error_event != 0)
+      if (const auto failed = failure_of(out.key, out.error_event, out.at.retryable))
+        out.error_code = failed->code;
+    if (out.cancel_requested)
+      out.cancel_reason = find_detail(out.key, detail_kind::cancel_reason).value_or("");
     return out;
   }
   std::vector<hot_row> read_all(execution& row) {
