@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: BSL-1.0
+// Several processes on one SQLite file, some of them killed in the middle of anything. The parent
+// opens the store only when no child is being made: SQLite's connections do not survive a fork.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstring>
+#include <map>
+#include <random>
+#include <set>
+#include <thread>
+
+#include <pawl/core/id_source.hpp>
+#include <pawl/job/type.hpp>
+#include <pawl/storage/sqlite.hpp>
+
+#include "../../examples/jobs/deck.hpp"
+#include "../../examples/jobs/service.hpp"
+#include "../support/catch.hpp"
+#include "directory.hpp"
+#include "invariants.hpp"
+
+namespace {
+
+using namespace pawl::storage;
+using store = pawl::storage::sqlite<>;
+
+const pawl::job_type& report_type = pawl::type_of<service_jobs::report_job>;
+const pawl::job_type& convert_type = pawl::type_of<deck_jobs::convert_job>;
+const scope everybody = scope::every_tenant();
+
+std::unique_ptr<store> open(const std::string& path) {
+  // Durable against the death of a process is what both levels are; full would only be slower.
+  auto opened = store::open(path, {.durability = durability_level::normal});
+  if (!opened) throw std::runtime_error(describe(opened.error()));
+  const pawl::job_type* const types[] = {&report_type, &convert_type};
+  if (auto learnt = (*opened)->learn(types); !learnt)
+    throw std::runtime_error(describe(learnt.error()));
+  return *std::move(opened);
+}
+
+/// What a child tells the parent, in one write, as soon as the store has acknowledged it.
+struct message {
+  char what = 0;  // 's' submitted, 'c' claimed, 'd' done, 'e' an error that must not be
+  pawl::job_id id{};
+  std::uint64_t number = 0;
+};
+
+/// A child process that runs `work` with somewhere to tell about it.
+class child {
+ public:
+  template <class Work>
+  explicit child(Work work) {
+    int ends[2];
+    if (::pipe(ends) != 0) throw std::runtime_error("no pipe");
+    process_ = ::fork();
+    if (process_ == 0) {
+      ::close(ends[0]);
+      int status = 0;
+      try {
+        work([out = ends[1]](const message& m) {
+          if (::write(out, &m, sizeof m) != sizeof m) ::_exit(3);
+        });
+      } catch (const std::exception& failed) {
+        const std::string text = std::string(failed.what()) + '\n';
+        static_cast<void>(!::write(STDERR_FILENO, text.data(), text.size()));
+        status = 2;
+      }
+      ::_exit(status);
+    }
+    ::close(ends[1]);
+    from_ = ends[0];
+  }
+  child(child&& other) noexcept
+      : process_(std::exchange(other.process_, -1)), from_(std::exchange(other.from_, -1)) {}
+  child& operator=(child&&) = delete;
+  ~child() {
+    if (process_ > 0) {
+      ::kill(process_, SIGKILL);
+      ::waitpid(process_, nullptr, 0);
+    }
+    if (from_ >= 0) ::close(from_);
+  }
+
+  void kill() { ::kill(process_, SIGKILL); }
+  /// The next thing that the child tells; waits for it.
+  message next() {
+    message told;
+    if (::read(from_, &told, sizeof told) != sizeof told) told.what = 0;
+    return told;
+  }
+  /// Reads to the end of what the child has told, and waits for its end.
+  std::vector<message> finish(int* status = nullptr) {
+    std::vector<message> all;
+    for (message told = next(); told.what != 0; told = next()) all.push_back(told);
+    int ended = 0;
+    ::waitpid(std::exchange(process_, -1), &ended, 0);
+    if (status != nullptr) *status = ended;
+    return all;
+  }
+
+ private:
+  pid_t process_ = -1;
+  int from_ = -1;
+};
+
+submit one_job(pawl::id_source& ids, std::string key, const std::string& tenant = "acme") {
+  return {.type = &report_type,
+          .id = ids.next(pawl::system_clock{}.wall()),
+          .who = {tenant, "ann", ""},
+          .payload = "{}",
+          .key = std::move(key)};
+}
+
+/// Everything at once, until it is killed.
+void live_dangerously(const std::string& path, unsigned seed, const auto& tell) {
+  const auto jobs = open(path);
+  pawl::id_source ids;
+  std::mt19937 random(seed);
+  const auto owner = apply_one(*jobs, enrol{"victim"})->owner;
+  std::vector<claimed> held;
+  std::vector<pawl::job_id> known;
+  for (unsigned round = 0;; ++round) {
+    std::vector<operation> batch;
+    std::vector<message> news;
+    for (unsigned i = random() % 4; i != 0; --i) {
+      submit job = one_job(ids, random() % 2 == 0 ? "key-" + std::to_string(random() % 1000) : "",
+                           random() % 2 == 0 ? "acme" : "initech");
+      if (random() % 8 == 0 && !known.empty() && job.who.tenant == "acme")
+        job.depends_on.push_back(known[random() % known.size()]);
+      if (random() % 8 == 0) job.delay = milliseconds{random() % 5};
+      news.push_back({'s', job.id, 0});
+      batch.emplace_back(std::move(job));
+    }
+    if (random() % 3 == 0) {
+      submit job{.type = &convert_type,
+                 .id = ids.next(pawl::system_clock{}.wall()),
+                 .who = {"acme", "ann", ""},
+                 .payload = "{}"};
+      job.limit_keys.push_back("document-" + std::to_string(random() % 20));
+      news.push_back({'s', job.id, 1});
+      batch.emplace_back(std::move(job));
+    }
+    for (const claimed& job : held) {
+      const auto chance = random() % 10;
+      settle end{.lease = job.lease, .type = job.type, .result = "{}"};
+      if (chance == 0) {
+        end.end = attempt_end::failed;
+        end.error = {.code = "network_timeout", .message = "again", .retryable = true};
+      } else if (chance == 1) {
+        end.end = attempt_end::released;
+      }
+      news.push_back({end.end == attempt_end::succeeded ? 'd' : '-', job.id, job.lease.fence});
+      if (chance == 2) {
+        news.push_back({'-', job.id, 0});
+        batch.emplace_back(pawl::storage::report{
+            .lease = job.lease, .type = job.type, .progress = 50, .checkpoint = "x"});
+      }
+      batch.emplace_back(std::move(end));
+      if (chance == 2) std::swap(batch[batch.size() - 1], batch[batch.size() - 2]);
+      if (chance == 2) std::swap(news[news.size() - 1], news[news.size() - 2]);
+    }
+    held.clear();
+    if (random() % 10 == 0 && !known.empty()) {
+      news.push_back({'-', {}, 0});
+      batch.emplace_back(cancel{everybody, known[random() % known.size()], "chaos"});
+    }
+    if (random() % 20 == 0) {
+      news.push_back({'-', {}, 0});
+      batch.emplace_back(reap{10});
+    }
+    news.push_back({'-', {}, 0});
+    batch.emplace_back(claim{owner, {&report_type, &convert_type}, 3, 2});
+    const auto answers = jobs->apply(batch);
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      if (!answers[i]) {
+        if (is_store_failure(answers[i].error().code)) tell({'e', {}, 0});
+        continue;
+      }
+      if (news[i].what == 's') {
+        news[i].id = std::get<submit::answer>(*answers[i]).id;
+        if (news[i].number == 0) known.push_back(news[i].id);
+        tell(news[i]);
+      } else if (news[i].what == 'd') {
+        tell(news[i]);
+      }
+    }
+    for (const claimed& job : std::get<claim::answer>(*answers.back()).jobs)
+      if (job.started) held.push_back(job);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("nothing that was acknowledged is lost when processes are killed [DOC-08][DECK-22]",
+          "[DOC-08][DECK-22][STAT-02]") {
+  constexpr int cycles = 200;
+  constexpr int cycles_per_file = 50;
+  std::mt19937 random(20261116);
+  int kills = 0;
+  std::size_t acknowledged = 0;
+  for (int file = 0; file < cycles / cycles_per_file; ++file) {
+    const support::fresh_directory directory;
+    const std::string path = directory / "jobs.db";
+    open(path).reset();
+    std::set<pawl::job_id> submitted;
+    std::map<pawl::job_id, int> done;
+    for (int cycle = 0; cycle < cycles_per_file; ++cycle) {
+      const auto seed = static_cast<unsigned>(random());
+      CAPTURE(file, cycle, seed);
+      std::vector<child> victims;
+      for (unsigned i = 0; i < 3; ++i)
+        victims.emplace_back([&, i](const auto& tell) { live_dangerously(path, seed + i, tell); });
+      std::this_thread::sleep_for(std::chrono::milliseconds{5 + random() % 40});
+      for (child& victim : victims) victim.kill();
+      std::size_t errors = 0;
+      for (child& victim : victims) {
+        int status = 0;
+        for (const message& told : victim.finish(&status)) {
+          if (told.what == 's') submitted.insert(told.id);
+          if (told.what == 'd') ++done[told.id];
+          errors += told.what == 'e';
+        }
+        CHECK(WIFSIGNALED(status));
+        ++kills;
+      }
+      CHECK(errors == 0);
+      if (cycle % 10 != 9) continue;
+      const auto broken = support::broken_invariants(path);
+      for (const std::string& sentence : broken) UNSCOPED_INFO(sentence);
+      REQUIRE(broken.empty());
+      const auto jobs = open(path);
+      for (const pawl::job_id& id : submitted) REQUIRE(jobs->get(everybody, id).has_value());
+      for (const auto& [id, times] : done) {
+        REQUIRE(times == 1);
+        REQUIRE(jobs->get(everybody, id)->kind == pawl::kind::success);
+        REQUIRE(jobs->result_of(everybody, id)->value == "{}");
+      }
+    }
+    acknowledged += submitted.size();
+    CHECK_FALSE(done.empty());
+  }
+  // A run in which nothing happened would prove nothing.
+  CHECK(kills == 3 * cycles);
+  CHECK(acknowledged > 500);
+}
+
+TEST_CASE("processes that race for the same keys make one job of each [SVC-08]", "[SVC-08]") {
+  const support::fresh_directory directory;
+  const std::string path = directory / "jobs.db";
+  open(path).reset();
+  std::vector<child> racers;
+  for (int process = 0; process < 3; ++process)
+    racers.emplace_back([&](const auto& tell) {
+      const auto jobs = open(path);
+      pawl::id_source ids;
+      std::mutex telling;
+      std::vector<std::jthread> threads;
+      for (int t = 0; t < 4; ++t)
+        threads.emplace_back([&] {
+          for (std::uint64_t key = 0; key < 200; ++key) {
+            const auto made = apply_one(*jobs, one_job(ids, "key-" + std::to_string(key)));
+            const std::scoped_lock lock(telling);
+            tell(made ? message{'s', made->id, key} : message{'e', {}, 0});
+          }
+        });
+    });
+  std::map<std::uint64_t, std::set<pawl::job_id>> jobs_of_key;
+  std::size_t told = 0;
+  for (child& racer : racers)
+    for (const message& each : racer.finish()) {
+      REQUIRE(each.what == 's');
+      jobs_of_key[each.number].insert(each.id);
+      ++told;
+    }
+  CHECK(told == 3U * 4 * 200);
+  CHECK(jobs_of_key.size() == 200);
+  for (const auto& [key, made] : jobs_of_key) REQUIRE(made.size() == 1);
+  CHECK(open(path)->count(everybody)->in(pawl::phase::ready) == 200);
+}
+
+TEST_CASE("no job is given to two processes [DOC-07]", "[DOC-07]") {
+  const support::fresh_directory directory;
+  const std::string path = directory / "jobs.db";
+  constexpr std::size_t count = 600;
+  {
+    const auto jobs = open(path);
+    pawl::id_source ids;
+    std::vector<operation> batch;
+    for (std::size_t i = 0; i < count; ++i) batch.emplace_back(one_job(ids, {}));
+    for (const answer& each : jobs->apply(batch)) REQUIRE(each);
+  }
+  std::vector<child> workers;
+  for (int process = 0; process < 3; ++process)
+    workers.emplace_back([&](const auto& tell) {
+      const auto jobs = open(path);
+      const auto owner = apply_one(*jobs, enrol{})->owner;
+      while (true) {
+        const auto got = apply_one(*jobs, claim{owner, {&report_type}, 7, 0});
+        if (!got || got->jobs.empty()) return;
+        for (const claimed& job : got->jobs) tell({'c', job.id, job.lease.fence});
+      }
+    });
+  std::set<pawl::job_id> claimed_once;
+  std::size_t told = 0;
+  for (child& worker : workers)
+    for (const message& each : worker.finish()) {
+      claimed_once.insert(each.id);
+      ++told;
+    }
+  CHECK(told == count);
+  CHECK(claimed_once.size() == count);
+  CHECK(support::broken_invariants(path).empty());
+}
+
+TEST_CASE("a commit of one process wakes those who wait in another") {
+  const support::fresh_directory directory;
+  const std::string path = directory / "jobs.db";
+  open(path).reset();
+  child sleeper([&](const auto& tell) {
+    const auto jobs = open(path);
+    const std::uint32_t seen = jobs->work_seen();
+    tell({'r', {}, seen});
+    // As long as it takes: if nobody wakes it, the test ends by its time limit.
+    while (jobs->wait_for_work(seen, std::chrono::milliseconds{60'000}) == seen) {
+    }
+    tell({'w', {}, 0});
+  });
+  // Whether it sleeps already does not matter: it has seen the counter before it tells so.
+  REQUIRE(sleeper.next().what == 'r');
+  const auto jobs = open(path);
+  pawl::id_source ids;
+  REQUIRE(apply_one(*jobs, one_job(ids, {})));
+  CHECK(sleeper.next().what == 'w');
+}

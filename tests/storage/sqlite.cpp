@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: BSL-1.0
+// What is SQLite's own: the file, its permissions, its failures, and transactions of the caller's.
+#include <fcntl.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <thread>
+
+#include <pawl/core/id_source.hpp>
+#include <pawl/job/type.hpp>
+#include <pawl/storage/sqlite.hpp>
+
+#include "../../examples/jobs/deck.hpp"
+#include "../../examples/jobs/service.hpp"
+#include "../support/catch.hpp"
+#include "directory.hpp"
+
+namespace {
+
+using namespace pawl::storage;
+using support::fresh_directory;
+using store = pawl::storage::sqlite<>;
+
+const pawl::job_type& report_type = pawl::type_of<service_jobs::report_job>;
+pawl::id_source ids;
+
+std::unique_ptr<store> open(const std::string& path, sqlite_options options = {}) {
+  auto opened = store::open(path, options);
+  if (!opened) throw std::runtime_error(describe(opened.error()));
+  const pawl::job_type* const types[] = {&report_type};
+  if (auto learnt = (*opened)->learn(types); !learnt)
+    throw std::runtime_error(describe(learnt.error()));
+  return *std::move(opened);
+}
+errc refusal(const std::string& path) {
+  const auto opened = store::open(path);
+  REQUIRE_FALSE(opened.has_value());
+  CHECK_FALSE(opened.error().message.empty());
+  return opened.error().code;
+}
+
+submit one_job(std::string key = {}) {
+  return {.type = &report_type,
+          .id = ids.next(pawl::system_clock{}.wall()),
+          .who = {"acme", "ann", ""},
+          .payload = R"({"customer":"ALFKI","year":2026})",
+          .key = std::move(key)};
+}
+const scope acme = scope::tenant("acme");
+
+mode_t permissions(const std::string& path) {
+  struct stat found{};
+  REQUIRE(::stat(path.c_str(), &found) == 0);
+  return found.st_mode & 0777U;
+}
+
+/// A connection of an application's own.
+class connection {
+ public:
+  explicit connection(const std::string& path) { sqlite3_open(path.c_str(), &db_); }
+  connection(const connection&) = delete;
+  connection& operator=(const connection&) = delete;
+  ~connection() { sqlite3_close_v2(db_); }
+  int run(const char* sql) { return sqlite3_exec(db_, sql, nullptr, nullptr, nullptr); }
+  [[nodiscard]] sqlite3* get() const { return db_; }
+
+ private:
+  sqlite3* db_ = nullptr;
+};
+
+}  // namespace
+
+TEST_CASE("all files of a store are readable by their owner alone") {
+  const fresh_directory directory;
+  const std::string path = directory / "jobs.db";
+  const auto jobs = open(path);
+  REQUIRE(apply_one(*jobs, one_job()));
+  for (const char* suffix : {"", "-wal", "-shm", "-wake"})
+    CHECK(permissions(path + suffix) == 0600);
+}
+
+TEST_CASE("the durability that was asked for is in force, or the store does not open") {
+  const fresh_directory directory;
+  const auto shown = [&](sqlite_options options, const std::string& name) {
+    auto db = pawl::storage::detail::connect(directory / name,
+                                             SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+    pawl::storage::detail::set_durability(db.get(), options.durability);
+    return pawl::storage::detail::pragma(db.get(), "journal_mode") + ' ' +
+           pawl::storage::detail::pragma(db.get(), "synchronous");
+  };
+  CHECK(shown({}, "a.db") == "wal 2");
+  CHECK(shown({.durability = durability_level::normal}, "b.db") == "wal 1");
+  // A database in memory has no write-ahead log.
+  CHECK(refusal(":memory:") == errc::failed);
+}
+
+TEST_CASE("a store is found again, with its jobs, by whoever opens it next") {
+  const fresh_directory directory;
+  const submit job = one_job("once");
+  {
+    const auto jobs = open(directory / "jobs.db");
+    CHECK(apply_one(*jobs, job)->created);
+  }
+  const auto jobs = open(directory / "jobs.db");
+  CHECK(jobs->get(acme, job.id)->state == "pending");
+  submit again = one_job("once");
+  CHECK(apply_one(*jobs, again)->id == job.id);
+}
+
+TEST_CASE("what is no store is refused by a code that says so") {
+  const fresh_directory directory;
+  const auto file = [&](const std::string& name, const std::string& content) {
+    const std::string path = directory / name;
+    std::ofstream(path, std::ios::binary) << content;
+    return path;
+  };
+  CHECK(refusal(file("text", std::string(5000, 'x'))) == errc::not_a_store);
+
+  const std::string foreign = directory / "foreign.db";
+  {
+    connection other(foreign);
+    REQUIRE(other.run("CREATE TABLE pawl_jobs (mine TEXT)") == SQLITE_OK);
+  }
+  CHECK(refusal(foreign) == errc::not_a_store);
+
+  const std::string newer = directory / "newer.db";
+  open(newer).reset();
+  {
+    connection later(newer);
+    REQUIRE(later.run("UPDATE pawl_schema SET version = 99") == SQLITE_OK);
+  }
+  CHECK(refusal(newer) == errc::newer_schema);
+
+  CHECK(refusal(directory / "no/such/directory/jobs.db") == errc::failed);
+}
+
+TEST_CASE("an application's own tables may stand in the same file") {
+  const fresh_directory directory;
+  {
+    connection application(directory / "app.db");
+    REQUIRE(application.run("CREATE TABLE orders (id INTEGER PRIMARY KEY)") == SQLITE_OK);
+  }
+  const auto jobs = open(directory / "app.db");
+  CHECK(apply_one(*jobs, one_job()));
+}
+
+TEST_CASE("many processes may open a new store at once") {
+  const fresh_directory directory;
+  std::vector<std::jthread> all;
+  std::atomic<int> opened{0};
+  for (int i = 0; i < 8; ++i)
+    all.emplace_back([&] { opened += open(directory / "jobs.db") != nullptr; });
+  all.clear();
+  CHECK(opened == 8);
+}
+
+TEST_CASE("a damaged file gives an error or the right data, and never a crash") {
+  const fresh_directory directory;
+  const std::string sound = directory / "sound.db";
+  std::vector<pawl::job_id> submitted;
+  {
+    const auto jobs = open(sound);
+    for (int i = 0; i < 50; ++i) {
+      submit job = one_job();
+      submitted.push_back(job.id);
+      REQUIRE(apply_one(*jobs, std::move(job)));
+    }
+  }
+  std::string bytes;
+  {
+    std::ifstream in(sound, std::ios::binary);
+    bytes.assign(std::istreambuf_iterator<char>(in), {});
+  }
+  std::uint64_t random = 42;
+  int refused = 0;
+  for (int round = 0; round < 100; ++round) {
+    random = pawl::detail::scatter(random);
+    std::string damaged = bytes;
+    damaged[random % damaged.size()] ^= static_cast<char>(1 + (random >> 32) % 255);
+    const std::string path = directory / ("damaged" + std::to_string(round) + ".db");
+    std::ofstream(path, std::ios::binary) << damaged;
+    auto opened = store::open(path);
+    if (!opened) {
+      CHECK(is_store_failure(opened.error().code));
+      ++refused;
+      continue;
+    }
+    const pawl::job_type* const types[] = {&report_type};
+    static_cast<void>((*opened)->learn(types));
+    for (const pawl::job_id& id : submitted) {
+      const auto found = (*opened)->get(acme, id);
+      if (!found)
+        refused += is_store_failure(found.error().code) || found.error().code == errc::not_found;
+    }
+    const auto owner = apply_one(**opened, enrol{});
+    if (owner) static_cast<void>(apply_one(**opened, claim{owner->owner, {&report_type}, 10, 0}));
+  }
+  CHECK(refused > 0);
+}
+
+TEST_CASE("a file that was deleted under its store takes no more jobs") {
+  const fresh_directory directory;
+  const std::string path = directory / "jobs.db";
+  const auto jobs = open(path);
+  REQUIRE(apply_one(*jobs, one_job()));
+  REQUIRE(::unlink(path.c_str()) == 0);
+  const auto answered = apply_one(*jobs, one_job());
+  REQUIRE_FALSE(answered.has_value());
+  CHECK(answered.error().code == errc::gone);
+}
+
+TEST_CASE("a full disk refuses clearly, loses nothing, and goes on when there is space again") {
+  const fresh_directory directory;
+  if (::mount("tmpfs", directory.path().c_str(), "tmpfs", 0, "size=8m") != 0) {
+    WARN("a small file system cannot be mounted here; the test needs root");
+    return;
+  }
+  struct unmount {
+    const std::string& path;
+    ~unmount() { ::umount2(path.c_str(), MNT_DETACH); }
+  };
+  const std::string mounted = directory.path();
+  const unmount afterwards{mounted};
+  {
+    const auto jobs = open(directory / "jobs.db");
+    std::vector<pawl::job_id> acknowledged;
+    std::optional<error> full;
+    // The rest of the space goes to somebody else.
+    std::ofstream filler(directory / "filler", std::ios::binary);
+    filler << std::string(4 << 20, 'x') << std::flush;
+    for (int i = 0; i < 20'000 && !full; ++i) {
+      submit job = one_job();
+      job.payload = '"' + std::string(4000, 'p') + '"';
+      const pawl::job_id id = job.id;
+      const auto answered = apply_one(*jobs, std::move(job));
+      if (answered)
+        acknowledged.push_back(id);
+      else
+        full = answered.error();
+    }
+    REQUIRE(full.has_value());
+    CHECK(full->code == errc::full);
+    CHECK(is_transient(full->code));
+    REQUIRE_FALSE(acknowledged.empty());
+    // Reading goes on meanwhile.
+    CHECK(jobs->get(acme, acknowledged.back())->state == "pending");
+
+    filler.close();
+    REQUIRE(::unlink((directory / "filler").c_str()) == 0);
+    CHECK(apply_one(*jobs, one_job()).has_value());
+    for (const pawl::job_id& id : acknowledged) REQUIRE(jobs->get(acme, id).has_value());
+  }
+}
+
+TEST_CASE("a store that cannot be written says so") {
+  const fresh_directory directory;
+  const std::string path = directory / "jobs.db";
+  open(path).reset();
+  if (::mount(directory.path().c_str(), directory.path().c_str(), nullptr, MS_BIND, nullptr) != 0 ||
+      ::mount(nullptr, directory.path().c_str(), nullptr, MS_BIND | MS_REMOUNT | MS_RDONLY,
+              nullptr) != 0) {
+    ::umount2(directory.path().c_str(), MNT_DETACH);
+    WARN("a read-only file system cannot be mounted here; the test needs root");
+    return;
+  }
+  const auto opened = store::open(path);
+  ::umount2(directory.path().c_str(), MNT_DETACH);
+  REQUIRE_FALSE(opened.has_value());
+  CHECK((opened.error().code == errc::read_only || opened.error().code == errc::failed));
+}
+
+TEST_CASE("a submission inside the caller's transaction lives and dies with it [SVC-01]",
+          "[SVC-01]") {
+  const fresh_directory directory;
+  const auto jobs = open(directory / "app.db");
+  connection application(directory / "app.db");
+  REQUIRE(application.run("CREATE TABLE orders (id INTEGER PRIMARY KEY)") == SQLITE_OK);
+  auto in = jobs->in(application.get());
+
+  const submit kept = one_job("order-1");
+  REQUIRE(application.run("BEGIN IMMEDIATE; INSERT INTO orders VALUES (1)") == SQLITE_OK);
+  REQUIRE(in.apply(kept));
+  CHECK_FALSE(jobs->get(acme, kept.id).has_value());
+  REQUIRE(application.run("COMMIT") == SQLITE_OK);
+  jobs->notify();
+  CHECK(jobs->get(acme, kept.id)->state == "pending");
+
+  const submit dropped = one_job("order-2");
+  REQUIRE(application.run("BEGIN IMMEDIATE; INSERT INTO orders VALUES (2)") == SQLITE_OK);
+  REQUIRE(in.apply(dropped));
+  REQUIRE(application.run("ROLLBACK") == SQLITE_OK);
+  CHECK(jobs->get(acme, dropped.id).error().code == errc::not_found);
+  // The key of a job that never was is free.
+  CHECK(apply_one(*jobs, one_job("order-2"))->created);
+}
+
+TEST_CASE("a settlement inside the caller's transaction is fenced like any other") {
+  const fresh_directory directory;
+  const auto jobs = open(directory / "app.db");
+  const submit job = one_job();
+  REQUIRE(apply_one(*jobs, job));
+  const auto owner = apply_one(*jobs, enrol{})->owner;
+  const auto held = apply_one(*jobs, claim{owner, {&report_type}, 1, 0})->jobs.at(0);
+  connection application(directory / "app.db");
+  auto in = jobs->in(application.get());
+  const settle success{.lease = held.lease, .type = &report_type, .result = "{}"};
+
+  REQUIRE(application.run("BEGIN IMMEDIATE") == SQLITE_OK);
+  CHECK(in.apply(success)->state == "succeeded");
+  REQUIRE(application.run("ROLLBACK") == SQLITE_OK);
+  CHECK(jobs->get(acme, job.id)->state == "running");
+
+  settle stale = success;
+  stale.lease.fence -= 1;
+  REQUIRE(application.run("BEGIN IMMEDIATE") == SQLITE_OK);
+  CHECK(in.apply(stale).error().code == errc::lease_lost);
+  CHECK(in.apply(success)->state == "succeeded");
+  REQUIRE(application.run("COMMIT") == SQLITE_OK);
+  CHECK(jobs->get(acme, job.id)->state == "succeeded");
+  CHECK(apply_one(*jobs, success)->repeated);
+}
+
+TEST_CASE("inside the caller's transaction whatever would wait for it is refused") {
+  const fresh_directory directory;
+  const auto jobs = open(directory / "app.db");
+  connection application(directory / "app.db");
+  auto in = jobs->in(application.get());
+  CHECK(in.apply(one_job()).error().code == errc::invalid);  // there is no transaction
+  REQUIRE(application.run("BEGIN IMMEDIATE") == SQLITE_OK);
+  CHECK(in.apply(cancel{acme, {}, ""}).error().code == errc::would_deadlock);
+  REQUIRE(application.run("ROLLBACK") == SQLITE_OK);
+
+  connection elsewhere(directory / "other.db");
+  REQUIRE(elsewhere.run("BEGIN") == SQLITE_OK);
+  CHECK(jobs->in(elsewhere.get()).apply(one_job()).error().code == errc::not_a_store);
+}
+
+TEST_CASE("a guarded database refuses what the lifecycle forbids, whoever writes") {
+  const fresh_directory directory;
+  const auto jobs = open(directory / "jobs.db", {.guarded = true});
+  const submit job = one_job();
+  REQUIRE(apply_one(*jobs, job));
+  connection other(directory / "jobs.db");
+  CHECK(other.run("UPDATE pawl_queue SET state = 'succeeded'") == SQLITE_CONSTRAINT);
+  CHECK(other.run("INSERT INTO pawl_outcomes SELECT key, handler, tenant, 'dead_lettered', 8, 0, "
+                  "0, 0, 0, 0, '', 0, 0, 0, 1, NULL, NULL, NULL, NULL, NULL, 0, '' "
+                  "FROM pawl_queue") == SQLITE_CONSTRAINT);
+  // A lease without an owner is refused in any case: nobody would ever find that job.
+  CHECK(other.run("UPDATE pawl_queue SET phase = 4") == SQLITE_CONSTRAINT);
+  CHECK(jobs->get(acme, job.id)->state == "pending");
+
+  // Its own ways are open, two steps at once among them.
+  const auto owner = apply_one(*jobs, enrol{})->owner;
+  const auto held = apply_one(*jobs, claim{owner, {&report_type}, 1, 0})->jobs.at(0);
+  const auto ended =
+      apply_one(*jobs, settle{.lease = held.lease,
+                              .type = &report_type,
+                              .end = attempt_end::failed,
+                              .error = {.code = "bad_input", .message = "no", .retryable = false}});
+  REQUIRE(ended);
+  CHECK(ended->state == "dead_lettered");
+}
+
+TEST_CASE("somebody who waits for work in another thread is woken by a commit") {
+  const fresh_directory directory;
+  const auto jobs = open(directory / "jobs.db");
+  const auto other = open(directory / "jobs.db");
+  const std::uint32_t seen = other->work_seen();
+  std::jthread waiting([&] {
+    // As long as it takes; a wake-up that never came would end the test by its time limit.
+    while (other->wait_for_work(seen, std::chrono::milliseconds{60'000}) == seen) {
+    }
+  });
+  REQUIRE(apply_one(*jobs, one_job()));
+}
