@@ -5,7 +5,8 @@
 //
 // A part stands between `<!-- generated: <what> -->` and `<!-- end -->`. What there is to generate:
 // the diagram and the tables of a lifecycle (`deck diagram`, `deck states`, `deck rows`), the text
-// of a file (`file examples/hello.cpp`), and all that the compiler refuses (`diagnostics`).
+// of a file (`file examples/hello.cpp`), all that the compiler refuses (`diagnostics`), and the
+// tables of a store (`storage tables`).
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -16,6 +17,7 @@
 #include <string_view>
 
 #include "diagnostics.hpp"
+#include "storage.hpp"
 
 #include <pawl/lifecycle/render.hpp>
 #include <pawl/lifecycles/deck.hpp>
@@ -89,6 +91,7 @@ class generator {
  private:
   [[nodiscard]] std::string part(const std::string& what) const {
     if (what == "diagnostics") return diagnostics_page(root_);
+    if (what == "storage tables") return storage_tables();
     if (what.starts_with("file ")) {
       const std::string path = what.substr(5);
       return fenced("cpp", for_readers(read(root_ / path)));
@@ -105,7 +108,8 @@ class generator {
 int run(const std::filesystem::path& root, bool check) {
   const generator make(root);
   int stale = 0;
-  for (const auto* page : {"README.md", "docs/lifecycles.md", "docs/diagnostics.md"}) {
+  for (const auto* page :
+       {"README.md", "docs/lifecycles.md", "docs/diagnostics.md", "docs/storage.md"}) {
     const std::string have = read(root / page);
     const std::string want = make.rewrite(have);
     if (have == want) continue;
