@@ -92,8 +92,11 @@ TEST_CASE("the durability that was asked for is in force, or the store does not 
   };
   CHECK(shown({}, "a.db") == "wal 2");
   CHECK(shown({.durability = durability_level::normal}, "b.db") == "wal 1");
-  // A database in memory has no write-ahead log.
-  CHECK(refusal(":memory:") == errc::failed);
+  // A database in memory has no write-ahead log, and would be another one for each connection.
+  CHECK(refusal(":memory:") == errc::invalid);
+  auto in_memory = pawl::storage::detail::connect(":memory:", SQLITE_OPEN_READWRITE);
+  CHECK_THROWS_AS(pawl::storage::detail::set_durability(in_memory.get(), durability_level::full),
+                  pawl::storage::detail::store_failure);
 }
 
 TEST_CASE("a store is found again, with its jobs, by whoever opens it next") {

@@ -27,6 +27,8 @@ class sqlite {
   /// by their owner alone.
   static result<std::unique_ptr<sqlite>> open(const std::string& path, sqlite_options options = {},
                                               Clock clock = {}) {
+    if (path.empty() || path == ":memory:")
+      return refuse(errc::invalid, "a SQLite store is a file; for one in memory use memory<>");
     return guarded([&]() -> result<std::unique_ptr<sqlite>> {
       return std::unique_ptr<sqlite>(new sqlite(path, options, std::move(clock)));
     });
