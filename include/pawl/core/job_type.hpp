@@ -78,6 +78,7 @@ struct job_type {
   bool worker_lost_is_retried = true;
   bool timeout_is_retried = true;
   duration_ms lease{};
+  duration_ms timeout{};  ///< of an attempt; zero: none
   std::size_t default_rank = 0;
   std::size_t ranks = 1;
   duration_ms aging_step{};

@@ -48,6 +48,7 @@ inline constexpr job_type type_of = [] {
                 .worker_lost_is_retried = job::template retries<error::worker_lost>,
                 .timeout_is_retried = job::template retries<error::timeout>,
                 .lease = job::lease::length,
+      .timeout = job::timeout::bounded ? job::timeout::limit : duration_ms{},
                 .default_rank = job::priority::default_rank,
                 .ranks = job::priority::count,
                 .aging_step = job::priority::aging_step,

@@ -66,6 +66,8 @@ class memory {
     return logic::at_ms(next_time());
   }
 
+  [[nodiscard]] milliseconds elapsed() { return clock_.boot(); }
+
   result<job_record> get(const scope& who, const job_id& id) {
     const std::scoped_lock lock(mutex_);
     const auto* found = visible(who, id);

@@ -27,6 +27,7 @@ concept applies = requires(S& store, std::span<const operation> batch) {
 template <class S>
 concept tells_time = requires(S& store) {
   { store.now() } -> std::same_as<instant>;
+  { store.elapsed() } -> std::same_as<milliseconds>;
 };
 template <class S>
 concept reads_jobs =
@@ -69,9 +70,11 @@ concept wakes = requires(S& store, std::uint32_t seen, milliseconds longest) {
 /// Items see what items before them have done. When `apply` returns, what it has answered is as
 /// durable as the storage promises. Time is the storage's own; nobody brings any. An operation that
 /// shows a grant is refused with `lease_lost` once the job was claimed again, taken away or moved
-/// on. The events of a job are numbered 1, 2, 3, …; a transition has exactly one, written with it.
-/// The reading members see every commit that was acknowledged before they were called.
-/// `survives_the_process` and `shared_between_processes` say what the storage is good for.
+/// on. `now()` is the time of day that a commit would write down; `elapsed()`, counted from
+/// anywhere, never goes back. The events of a job are numbered 1, 2, 3, …; a transition has exactly
+/// one, written with it. The reading members see every commit that was acknowledged before they
+/// were called. `survives_the_process` and `shared_between_processes` say what the storage is good
+/// for.
 /// **Called when.** `apply` by sessions, workers and maintenance, from any thread. It blocks; what
 /// must not block does not call it. `wait_for_work(seen, longest)` by fetchers: it returns when
 /// something may have become ready since `work_seen()` gave `seen`, or after `longest`, whichever

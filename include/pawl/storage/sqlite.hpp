@@ -72,6 +72,8 @@ class sqlite {
     return logic::at_ms(time ? std::max(*time, wall) : wall);
   }
 
+  [[nodiscard]] milliseconds elapsed() { return clock_.boot(); }
+
   result<job_record> get(const scope& who, const job_id& id) {
     return reading([&](auto& reader) { return reader.get(who, id); });
   }

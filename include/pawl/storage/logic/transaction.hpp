@@ -151,8 +151,8 @@ void finish(transaction<Rows>& tx, const job_type& type, const hot_row& job, con
       out.error = *with.error;
     else if (job.error_event != 0)
       out.error = tx.rows.failure_of(job.key, job.error_event, job.at.retryable);
-    out.cancel_reason = job.cancel_reason;
   }
+  out.cancel_reason = job.cancel_reason;
   // In this order: the database's own guard looks at the living row.
   tx.rows.insert_outcome(out);
   tx.rows.delete_hot(job);
@@ -230,6 +230,8 @@ hot_row carry_out(transaction<Rows>& tx, const job_type& type, const hot_row& be
     const job_id id = tx.rows.id_of(job.key);
     job.due_at = tx.now + delay(plan, id.seed(), decided.wait_for_attempt).count;
     job.at.phase = phase::scheduled;
+  } else if (job.at.phase == phase::scheduled) {
+    job.due_at = tx.now;  // no attempt of ours has failed that it could wait for
   }
   if (job.at.phase == phase::ready) make_ready(tx, type, job);
   tx.rows.update_hot(before, job);
