@@ -90,6 +90,20 @@ TEST_CASE("the archetype keeps the laws of a codec") {
   CHECK(pawl::broken_codec_law<archetype>(std::string("seven")) == "");
 }
 
+TEST_CASE("a codec reads into a value that is there already, by its own way or by decode") {
+  int number = 0;
+  CHECK(pawl::decode_into<pawl::json>("12", number));
+  CHECK(number == 12);
+  CHECK(pawl::decode_into<pawl::json>("x", number).error().code ==
+        pawl::codec_errc::unexpected_character);
+  CHECK(pawl::decode_into<pawl::json>("12", number, {.max_bytes = 1}).error().code ==
+        pawl::codec_errc::too_large);
+
+  CHECK(pawl::decode_into<archetype>(*archetype::encode(34), number));
+  CHECK(number == 34);
+  CHECK(pawl::decode_into<archetype>("x", number).error().code == pawl::codec_errc::wrong_length);
+}
+
 TEST_CASE("pawl::json keeps the laws of a codec for random payloads") {
   const auto first = std::random_device{}();
   for (unsigned seed = first; seed != first + 200; ++seed) {

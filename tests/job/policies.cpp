@@ -29,12 +29,13 @@ TEST_CASE("a policy names its axis, and a lifecycle needs no name for it") {
 }
 
 TEST_CASE("a policy is found by its axis wherever it stands, else the default is taken") {
-  using found = policy_on<axis::retry, stranger, patient, eager>::type;
-  using missing = policy_on<axis::stages, stranger, patient, eager>::type;
+  using list = policy_list<patient, eager>;
+  using found = policy_on<list, axis::retry, stranger>;
+  using missing = policy_on<list, axis::stages, stranger>;
   STATIC_REQUIRE(std::is_same_v<found, eager>);
   STATIC_REQUIRE(std::is_same_v<missing, stranger>);
-  STATIC_REQUIRE(crowded_axis<patient, eager, patient>() ==
-                 static_cast<std::size_t>(axis::timeout));
+  STATIC_REQUIRE(crowded_axis({place_of_policy<patient>(), place_of_policy<eager>(),
+                               place_of_policy<patient>()}) == place_of_policy<patient>());
 }
 
 TEST_CASE("an id can be stored, shown and typed") {

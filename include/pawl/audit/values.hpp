@@ -28,7 +28,9 @@ class audit_values {
   void set(text value) {
     values_[find_field<Audit>(Name)] = std::string(value.data(), value.size());
   }
-  template <fixed_string Name, class Because = detail::because<detail::unknown_field<Audit, Name>>>
+  template <fixed_string Name,
+            class Because = detail::because_if<!Audit::template contains<Name>,
+                                               detail::unknown_field<Audit, Name>>>
     requires(!Audit::template contains<Name>)
   void set(const auto&) = PAWL_DELETE("pawl: the audit field is not declared");
 

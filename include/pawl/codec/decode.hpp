@@ -3,6 +3,7 @@
 
 #include <pawl/codec/detail/reader.hpp>
 #include <pawl/codec/serializable.hpp>
+#include <pawl/detail/slice.hpp>
 
 namespace pawl::detail::codec {
 
@@ -12,70 +13,96 @@ namespace pawl::detail::codec {
 template <class T>
 constexpr bool decode_value(json_reader& in, T& out);
 
-template <class T>
+/// What the reader of an object has to know of a member.
 struct field {
   text name;
-  bool (*decode)(json_reader&, T&);
   bool required;
 };
 
-template <class T, class Members = members_of<T>>
-struct fields;
-template <class T, class... Member>
-struct fields<T, members<Member...>> {
-  static constexpr std::size_t count = sizeof...(Member);
+template <class Members>
+struct fields_of;
+template <class... Member>
+struct fields_of<members<Member...>> {
+  static constexpr field list[] = {
+      {Member::name, shape_of<typename Member::type> != shape::optional}..., {}};
+};
 
-  template <class M>
-  static constexpr bool decode_member(json_reader& in, T& out) {
-    return decode_value(in, M::of(out));
+/// Walks through the members of an object; the caller decodes each value into its place. All that
+/// does not depend on the struct happens here, so that it is compiled once.
+class object_reader {
+ public:
+  /// `seen` has a place for each field, all false.
+  constexpr object_reader(json_reader& in, slice<field> fields, bool* seen)
+      : in_(in), fields_(fields), seen_(seen), sound_(in.open('{')) {
+    more_ = sound_ && !in.closed('}');
   }
 
-  static constexpr field<T> all[count + 1] = {
-      {Member::name, &decode_member<Member>, shape_of<typename Member::type> != shape::optional}...,
-      {}};
+  /// Whether the value of `member()` comes next.
+  constexpr bool next() {
+    if (!more_) return false;
+    const char* const place = in_.position();
+    text name;
+    if (!in_.key(name)) return sound_ = false;
+    member_ = find(name);
+    if (member_ == fields_.count) return refuse(codec_errc::unknown_member, place, name);
+    if (seen_[member_]) return refuse(codec_errc::duplicate_key, place, name);
+    return seen_[member_] = true;
+  }
+  [[nodiscard]] constexpr std::size_t member() const { return member_; }
 
-  /// The index of a member, or `count`. `likely` is the one expected, since the keys of our own
-  /// documents are sorted.
-  static constexpr std::size_t find(text name, std::size_t likely) {
-    if (likely < count && all[likely].name == name) return likely;
+  /// After a value, which was decoded or not. False if that ends it.
+  constexpr bool after(bool decoded) {
+    return sound_ = decoded ? in_.next('}', more_) : in_.failed_in(fields_[member_].name);
+  }
+
+  /// Whether all went well, and nothing is missing.
+  constexpr bool finish() {
+    for (std::size_t index = 0; sound_ && index < fields_.count; ++index)
+      if (fields_[index].required && !seen_[index])
+        refuse(codec_errc::missing_member, in_.position() - 1, fields_[index].name);
+    return sound_;
+  }
+
+ private:
+  /// The index of a member, or the number of them. The keys of our own documents are sorted, so the
+  /// one behind the last is the likeliest.
+  [[nodiscard]] constexpr std::size_t find(text name) const {
+    const std::size_t likely = member_ + 1;
+    if (likely < fields_.count && fields_[likely].name == name) return likely;
     std::size_t index = 0;
-    while (index < count && !(all[index].name == name)) ++index;
+    while (index < fields_.count && !(fields_[index].name == name)) ++index;
     return index;
   }
+  constexpr bool refuse(codec_errc why, const char* place, text name) {
+    in_.fail(why, place);
+    return sound_ = in_.failed_in(name);
+  }
+
+  json_reader& in_;
+  slice<field> fields_;
+  bool* seen_;
+  std::size_t member_ = static_cast<std::size_t>(-1);  // the likeliest is the first
+  bool sound_;
+  bool more_ = false;
 };
+
+template <class T, class... Member>
+constexpr bool decode_member(json_reader& in, T& out, std::size_t index, members<Member...>) {
+  bool decoded = false;
+  std::size_t at = 0;
+  static_cast<void>(
+      ((index == at++ && (decoded = decode_value(in, Member::of(out)), true)) || ...));
+  return decoded;
+}
 
 template <class T>
 constexpr bool decode_structure(json_reader& in, T& out) {
-  using table = fields<T>;
-  if (!in.open('{')) return false;
-  std::uint64_t seen[table::count / 64 + 1]{};
-  std::size_t likely = 0;
-  for (bool more = !in.closed('}'); more;) {
-    const char* const place = in.position();
-    text name;
-    if (!in.key(name)) return false;
-    const std::size_t index = table::find(name, likely);
-    if (index == table::count) {
-      in.fail(codec_errc::unknown_member, place);
-      return in.failed_in(name);
-    }
-    const field<T>& member = table::all[index];
-    const std::uint64_t bit = std::uint64_t{1} << index % 64;
-    if ((seen[index / 64] & bit) != 0) {
-      in.fail(codec_errc::duplicate_key, place);
-      return in.failed_in(name);
-    }
-    seen[index / 64] |= bit;
-    if (!member.decode(in, out)) return in.failed_in(member.name);
-    if (!in.next('}', more)) return false;
-    likely = index + 1;
-  }
-  for (std::size_t index = 0; index < table::count; ++index) {
-    if (!table::all[index].required || (seen[index / 64] >> index % 64 & 1) != 0) continue;
-    in.fail(codec_errc::missing_member, in.position() - 1);
-    return in.failed_in(table::all[index].name);
-  }
-  return true;
+  using list = members_of<T>;
+  bool seen[list::count + 1]{};
+  object_reader object(in, {fields_of<list>::list, list::count}, seen);
+  while (object.next())
+    if (!object.after(decode_member(in, out, object.member(), list{}))) return false;
+  return object.finish();
 }
 
 template <class Map>

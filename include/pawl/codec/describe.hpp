@@ -19,7 +19,7 @@ inline constexpr auto described_members =
 
 template <class T>
 concept known_to_describe = std::is_class_v<T> && !known_to_hana<T> && requires {
-  typename boost::describe::describe_members<T, boost::describe::mod_public>;
+  typename boost::describe::describe_members<T, described_members>;
 };
 
 template <class Descriptor>
@@ -27,16 +27,11 @@ struct described_name {
   static constexpr const char* c_str() { return Descriptor::name; }
 };
 
-template <class Descriptor>
-struct described_access {
-  constexpr auto& operator()(auto& object) const { return object.*Descriptor::pointer; }
-};
-
 template <class Owner, class Descriptors>
 struct from_describe;
 template <class Owner, template <class...> class List, class... Descriptor>
 struct from_describe<Owner, List<Descriptor...>> {
-  using type = members<member<Owner, described_name<Descriptor>, described_access<Descriptor>>...>;
+  using type = members<member<Owner, described_name<Descriptor>, pointed<Descriptor::pointer>>...>;
 };
 
 }  // namespace detail::codec

@@ -5,6 +5,7 @@
 #include <pawl/codec/detail/utf8.hpp>
 #include <pawl/codec/error.hpp>
 #include <pawl/codec/serializable.hpp>
+#include <pawl/expected.hpp>
 
 #include <algorithm>
 #include <functional>
@@ -21,6 +22,12 @@ struct json_writer {
   codec_errc code{};
   unsigned depth = 0;
 
+  /// The document, or why there is none.
+  expected<std::string, codec_error> finish(bool written) {
+    if (written) return std::move(out);
+    return unexpected(codec_error{code, std::move(pointer), 0});
+  }
+
   constexpr bool fail(codec_errc why) {
     code = why;
     return false;
@@ -35,6 +42,13 @@ struct json_writer {
     return failed_in(digits.view());
   }
   constexpr void put(text part) { out.append(part.data(), part.size()); }
+
+  /// The name of a member, which needs no escapes.
+  constexpr void key(text name) {
+    out.append(",\"", 2);
+    put(name);
+    out.append("\":", 2);
+  }
 
   /// A string in quotes, with the escapes that are needed and no other; lower-case hexadecimal
   /// digits.
@@ -100,21 +114,17 @@ struct json_writer {
 template <class T>
 constexpr bool encode_value(json_writer& to, const T& value);
 
-template <class Member>
-struct key_fragment {
-  static constexpr void write(auto& out) { out << R"(,")" << Member::name << R"(":)"; }
-};
-
-template <class Member, class T>
-constexpr bool encode_member(json_writer& to, const T& value) {
-  const auto& part = Member::of(value);
-  if constexpr (shape_of<typename Member::type> == shape::optional) {
+/// One member of a struct, left out if it is an empty optional. Not a template of the struct, so
+/// that all members of one type share it.
+template <class T>
+constexpr bool encode_member(json_writer& to, text name, const T& part) {
+  if constexpr (shape_of<T> == shape::optional) {
     if (!part) return true;
-    to.put(composed<key_fragment<Member>>);
-    return encode_value(to, *part) || to.failed_in(Member::name);
+    to.key(name);
+    return encode_value(to, *part) || to.failed_in(name);
   } else {
-    to.put(composed<key_fragment<Member>>);
-    return encode_value(to, part) || to.failed_in(Member::name);
+    to.key(name);
+    return encode_value(to, part) || to.failed_in(name);
   }
 }
 
@@ -122,7 +132,7 @@ template <class T, class... Member>
 constexpr bool encode_members(json_writer& to, const T& value, members<Member...>) {
   std::size_t start = 0;
   if (!to.open(start)) return false;
-  return (encode_member<Member>(to, value) && ...) && to.close(start, '{', '}');
+  return (encode_member(to, Member::name, Member::of(value)) && ...) && to.close(start, '{', '}');
 }
 
 constexpr bool encode_entry(json_writer& to, const std::string& key, const auto& value) {

@@ -24,27 +24,38 @@ struct json {
   /// U+0000, enumerators without a name, years beyond four digits, and too many levels.
   template <class T>
   [[nodiscard]] static expected<std::string, codec_error> encode(const T& value) {
-    static_cast<void>(detail::codec::demand_serializable<T>{});
+    static_assert(sizeof(detail::codec::demand_serializable<T>) != 0);
     detail::codec::json_writer to;
-    if constexpr (serializable<T>) {
-      if (detail::codec::encode_value(to, value)) return std::move(to.out);
-    }
-    return unexpected(codec_error{to.code, std::move(to.pointer), 0});
+    bool written = false;
+    if constexpr (serializable<T>) written = detail::codec::encode_value(to, value);
+    return to.finish(written);
   }
 
-  /// The value of `document`, or the first thing that is wrong with it. Any bytes may be given.
+  /// The value of a document, or the first thing that is wrong with it. Any bytes may be given.
   template <class T>
-  [[nodiscard]] static expected<T, codec_error> decode(text document, decode_options options = {}) {
-    static_cast<void>(detail::codec::demand_serializable<T>{});
-    detail::codec::reader_strings strings;
-    detail::codec::json_reader in(document, &strings);
-    if (document.size() > options.max_bytes) {
-      in.fail(codec_errc::too_large, document.begin() + options.max_bytes);
-    } else if constexpr (serializable<T>) {
+  [[nodiscard]] static expected<T, codec_error> decode(text bytes, decode_options options = {}) {
+    static_assert(sizeof(detail::codec::demand_serializable<T>) != 0);
+    if constexpr (serializable<T>) {
       expected<T, codec_error> result;
-      if (detail::codec::decode_value(in, *result) && in.finish()) return result;
+      if (auto read = decode_into(bytes, *result, options); !read)
+        result = unexpected(std::move(read).error());
+      return result;
+    } else {
+      return unexpected(codec_error{});
     }
-    return unexpected(codec_error{in.code(), std::move(strings.pointer), in.offset()});
+  }
+
+  /// The same into a value that is there already; of no use afterwards if that fails. Half the work
+  /// for the compiler, because no expected of `T` is made.
+  template <class T>
+  [[nodiscard]] static expected<void, codec_error> decode_into(text bytes, T& value,
+                                                               decode_options options = {}) {
+    static_assert(sizeof(detail::codec::demand_serializable<T>) != 0);
+    detail::codec::document_reader document(bytes, options.max_bytes);
+    bool read = false;
+    if constexpr (serializable<T>)
+      read = document.sound() && detail::codec::decode_value(document.in(), value);
+    return document.finish(read);
   }
 
   /// JSON Schema (2020-12) of the documents of `T`.

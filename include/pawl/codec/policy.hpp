@@ -9,6 +9,7 @@
 
 #include <concepts>
 #include <string>
+#include <utility>
 
 namespace pawl {
 
@@ -43,6 +44,11 @@ concept has_fingerprint = requires {
   { C::template fingerprint<T>() } -> std::same_as<sha256_digest>;
 };
 
+template <class C, class T>
+concept has_decode_into = requires(text bytes, T& value, decode_options options) {
+  { C::decode_into(bytes, value, options) } -> std::same_as<expected<void, codec_error>>;
+};
+
 }  // namespace detail::codec
 
 /// A codec can carry payloads of type `T`.
@@ -67,5 +73,20 @@ concept codec_for = detail::codec::on_codec_axis<C> && detail::codec::has_media_
 /// **Example.** `pawl::json`, the default.
 template <class C>
 concept codec_policy = codec_for<C, int> && codec_for<C, std::string>;
+
+/// Reads bytes into a value, as the engine does before an attempt: by the codec's own `decode_into`
+/// if it has one, which spares the compiler an expected of each payload type, else by `decode`.
+template <codec_policy Codec, class T>
+[[nodiscard]] expected<void, codec_error> decode_into(text bytes, T& value,
+                                                      decode_options options = {}) {
+  if constexpr (detail::codec::has_decode_into<Codec, T>) {
+    return Codec::decode_into(bytes, value, options);
+  } else {
+    auto decoded = Codec::template decode<T>(bytes, options);
+    if (!decoded) return unexpected(std::move(decoded).error());
+    value = *std::move(decoded);
+    return {};
+  }
+}
 
 }  // namespace pawl

@@ -25,6 +25,29 @@ struct member {
   static constexpr decltype(auto) of(auto& object) { return Accessor{}(object); }
 };
 
+namespace detail {
+
+/// Reaches a member by its pointer.
+template <auto Pointer>
+struct pointed {};
+
+}  // namespace detail
+
+/// The same for a member that a pointer names, with less work for the compiler.
+template <class Owner, class Name, auto Pointer>
+struct member<Owner, Name, detail::pointed<Pointer>> {
+  using owner = Owner;
+  using access = decltype((std::declval<Owner&>().*Pointer));
+  using type = std::remove_reference_t<access>;
+  static constexpr text name = Name::c_str();
+
+  // Even without optimisation, or each would be a function of its own.
+  [[gnu::always_inline]] static constexpr type& of(Owner& object) { return object.*Pointer; }
+  [[gnu::always_inline]] static constexpr const type& of(const Owner& object) {
+    return object.*Pointer;
+  }
+};
+
 /// The members of a struct.
 template <class... Members>
 struct members {
@@ -46,11 +69,20 @@ namespace detail::codec {
 
 // Hana's tuple of (name, accessor) is taken apart once, by its type: Hana's algorithms would be
 // instantiated anew for every use.
+template <class Accessor>
+struct access_by {
+  using type = Accessor;
+};
+template <class Type, Type Pointer>
+struct access_by<boost::hana::struct_detail::member_ptr<Type, Pointer>> {
+  using type = pointed<Pointer>;
+};
+
 template <class Owner, class Accessors>
 struct from_hana;
 template <class Owner, class... Name, class... Accessor>
 struct from_hana<Owner, boost::hana::tuple<boost::hana::pair<Name, Accessor>...>> {
-  using type = members<member<Owner, Name, Accessor>...>;
+  using type = members<member<Owner, Name, typename access_by<Accessor>::type>...>;
 };
 
 template <class T>

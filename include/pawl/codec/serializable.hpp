@@ -59,12 +59,18 @@ consteval bool has_tags() {
 template <class T>
 concept null_on_the_wire = shape_of<T> == shape::optional || shape_of<T> == shape::nothing;
 
+// The concepts of the library say the same and take the compiler several times as long.
+template <class T>
+inline constexpr bool makeable = __is_constructible(T) && __is_constructible(T, T&&);
+
 /// The flaw of a type itself, whatever its parts are.
 template <class T>
 consteval flaw own_flaw() {
   constexpr shape kind = shape_of<T>;
   if constexpr (is_secret<T>)
     return flaw::secret;
+  else if constexpr (kind == shape::structure)
+    return makeable<T> ? flaw::none : flaw::no_default;
   else if constexpr (std::is_pointer_v<T> || std::is_member_pointer_v<T> ||
                      std::is_null_pointer_v<T>)
     return flaw::pointer;
@@ -95,175 +101,164 @@ consteval flaw own_flaw() {
   else if constexpr (kind == shape::variant)
     return flaw::none;  // its names are looked at after its alternatives
   else
-    return std::default_initializable<T> && std::move_constructible<T> ? flaw::none
-                                                                       : flaw::no_default;
+    return makeable<T> ? flaw::none : flaw::no_default;
 }
 
-struct sound {};
-
-/// `Culprit` cannot be stored, and is reached from the payload by `Steps…`.
-template <flaw Kind, class Culprit, class... Steps>
-struct flawed {};
-
-struct element_step {};
-
-template <class Step>
-consteval sound behind(sound) {
-  return {};
-}
-template <class Step, flaw Kind, class Culprit, class... Steps>
-consteval flawed<Kind, Culprit, Step, Steps...> behind(flawed<Kind, Culprit, Steps...>) {
-  return {};
-}
-
-template <class... Result>
-consteval auto first_flaw(Result...) {
-  constexpr std::size_t first = [] {
-    constexpr bool is_flawed[] = {!std::same_as<Result, sound>..., true};
-    std::size_t index = 0;
-    while (!is_flawed[index]) ++index;
-    return index;
-  }();
-  return nth<first, Result..., sound>{};
-}
-
-template <class T, class... Seen>
-consteval auto audit();
-
-template <class Member, class... Seen>
-consteval auto audit_member() {
-  using type = typename Member::type;
-  if constexpr (!std::is_lvalue_reference_v<typename Member::access> || std::is_const_v<type>)
-    return flawed<flaw::read_only, type, Member>{};
-  else
-    return behind<Member>(audit<type, typename Member::owner, Seen...>());
-}
-
-template <class... Seen, class... Member>
-consteval auto audit_members(members<Member...>) {
-  return first_flaw(audit_member<Member, Seen...>()...);
-}
-
-template <class... Seen, class... T>
-consteval auto audit_alternatives(const std::variant<T...>*) {
-  if constexpr (has_tags<T...>())
-    return first_flaw(audit<T, Seen...>()...);
-  else
-    return first_flaw(audit<T, Seen...>()..., flawed<flaw::tags, std::variant<T...>>{});
-}
-
-template <class T, class... Seen, std::size_t... Index>
-consteval auto audit_tuple(indices<Index...>) {
-  return first_flaw(behind<element_step>(audit<std::tuple_element_t<Index, T>, Seen...>())...);
-}
-
-/// `sound`, or the first flaw of a payload type. A struct inside itself (`Seen`) is looked at once.
-template <class T, class... Seen>
-consteval auto audit() {
-  constexpr shape kind = shape_of<T>;
-  if constexpr (own_flaw<T>() != flaw::none) {
-    return flawed<own_flaw<T>(), T>{};
-  } else if constexpr (kind == shape::structure) {
-    if constexpr ((std::same_as<T, Seen> || ...))
-      return sound{};
-    else
-      return audit_members<Seen...>(typename reflection<T>::type{});
-  } else if constexpr (kind == shape::optional) {
-    return audit<typename T::value_type, Seen...>();
-  } else if constexpr (kind == shape::list || kind == shape::set || kind == shape::array) {
-    return behind<element_step>(audit<typename T::value_type, Seen...>());
-  } else if constexpr (kind == shape::map) {
-    return behind<element_step>(audit<typename T::mapped_type, Seen...>());
-  } else if constexpr (kind == shape::variant) {
-    return audit_alternatives<Seen...>(static_cast<const T*>(nullptr));
-  } else if constexpr (kind == shape::tuple) {
-    return audit_tuple<T, Seen...>(make_indices<std::tuple_size_v<T>>{});
-  } else {
-    return sound{};
+constexpr text rule_of(flaw kind) {
+  switch (kind) {
+    case flaw::pointer:
+      return "and an address means nothing in another process; store the value or an id";
+    case flaw::view:
+      return "which does not own what it shows; store a std::string or a std::vector";
+    case flaw::character:
+      return "which is a character and no number; store a std::string or a std::int8_t";
+    case flaw::long_double:
+      return "which differs between machines; store a double";
+    case flaw::clock:
+      return "whose clock means nothing in another process; store a std::chrono::sys_time";
+    case flaw::unit:
+      return "whose unit has no name on the wire; count in ns, us, ms, s, min, h or d";
+    case flaw::key:
+      return "whose keys are no strings; use std::string as the key";
+    case flaw::names:
+      return "whose enumerators are not numbered 0, 1, 2 and so on; number them so, or write "
+             "pawl_names";
+    case flaw::twice:
+      return "where null has two meanings; use one optional";
+    case flaw::tags:
+      return "whose alternatives have no names or the same; give each a pawl_name";
+    case flaw::no_default:
+      return "which cannot be default-constructed and moved; make it so";
+    default:
+      return "whose members are not known; adapt it with BOOST_HANA_ADAPT_STRUCT";
   }
 }
 
+/// The address that stands for a type where types are compared as values.
 template <class T>
-using audited = decltype(audit<T>());
+inline constexpr char address_of_type{};
+
+/// A step on the way from a payload to one of its parts.
+struct step {
+  const step* before = nullptr;
+  const char* type = nullptr;  ///< the struct whose member it leads to
+  text member{};               ///< empty: it leads to an element
+
+  [[nodiscard]] constexpr bool comes_from(const char* structure) const {
+    return type == structure || (before != nullptr && before->comes_from(structure));
+  }
+  constexpr void write(sink& out) const {
+    if (before != nullptr) before->write(out);
+    if (member.empty())
+      out << "[]";
+    else
+      out << text(before != nullptr ? "." : "") << member;
+  }
+};
+
+/// Goes through the parts of a payload type up to the first that cannot be stored. A walk over
+/// values: with the way there as template arguments, every payload would instantiate its leaves
+/// anew.
+struct payload_walk {
+  sink* out = nullptr;  ///< where the sentence goes, if one is wanted
+  text root{};
+
+  constexpr bool refuse(flaw kind, text culprit, const step* last) const {
+    if (out == nullptr) return false;
+    *out << "pawl: ";
+    if (last != nullptr) {
+      *out << "member ";
+      last->write(*out);
+      *out << " of payload " << root;
+    } else {
+      *out << "the payload";
+    }
+    if (kind == flaw::secret)
+      *out << " is a pawl::secret, which is never stored; store where to find it and fetch it in "
+              "the handler";
+    else if (kind == flaw::read_only)
+      *out << " cannot be assigned; make it a member without const";
+    else
+      *out << " has type " << culprit << ", " << rule_of(kind);
+    return false;
+  }
+
+  /// Whether a `T`, reached by these steps, can be stored. A struct inside itself is looked at
+  /// once.
+  template <class T>
+  constexpr bool accepts(const step* last) const {
+    constexpr shape kind = shape_of<T>;
+    constexpr flaw own = own_flaw<T>();
+    if constexpr (own != flaw::none) {
+      return refuse(own, type_name<T>(), last);
+    } else if constexpr (kind == shape::structure) {
+      if (last != nullptr && last->comes_from(&address_of_type<T>)) return true;
+      return accepts_members<T>(last, typename reflection<T>::type{});
+    } else if constexpr (kind == shape::optional) {
+      return accepts<typename T::value_type>(last);
+    } else if constexpr (kind == shape::list || kind == shape::set || kind == shape::array) {
+      const step element{last};
+      return accepts<typename T::value_type>(&element);
+    } else if constexpr (kind == shape::map) {
+      const step element{last};
+      return accepts<typename T::mapped_type>(&element);
+    } else if constexpr (kind == shape::variant) {
+      return accepts_alternatives(last, static_cast<const T*>(nullptr));
+    } else if constexpr (kind == shape::tuple) {
+      return accepts_elements<T>(last, make_indices<std::tuple_size_v<T>>{});
+    } else {
+      return true;
+    }
+  }
+
+ private:
+  template <class Member>
+  static constexpr bool assignable = std::is_lvalue_reference_v<typename Member::access> &&
+                                     !std::is_const_v<typename Member::type>;
+
+  template <class T, class... Member>
+  constexpr bool accepts_members(const step* last, members<Member...>) const {
+    step here{last, &address_of_type<T>};
+    return ((here.member = Member::name,
+             assignable<Member> ? accepts<std::remove_const_t<typename Member::type>>(&here)
+                                : refuse(flaw::read_only, {}, &here)) &&
+            ...);
+  }
+
+  template <class... T>
+  constexpr bool accepts_alternatives(const step* last, const std::variant<T...>*) const {
+    if (!(accepts<T>(last) && ...)) return false;
+    if constexpr (has_tags<T...>())
+      return true;
+    else
+      return refuse(flaw::tags, type_name<std::variant<T...>>(), last);
+  }
+
+  template <class T, std::size_t... Index>
+  constexpr bool accepts_elements(const step* last, indices<Index...>) const {
+    [[maybe_unused]] const step element{last};
+    return (accepts<std::tuple_element_t<Index, T>>(&element) && ...);
+  }
+};
 
 }  // namespace detail::codec
 
 /// A type that is encoded, decoded and described whole. False, without an error, for all others.
 template <class T>
-concept serializable = std::same_as<detail::codec::audited<T>, detail::codec::sound>;
+concept serializable = detail::codec::payload_walk{}.template accepts<T>(nullptr);
 
 namespace detail::codec {
 
-template <class Step>
-constexpr void write_step(auto& out, bool& inside) {
-  if constexpr (std::same_as<Step, element_step>) {
-    out << "[]";
-  } else {
-    if (inside) out << '.';
-    out << Step::name;
-  }
-  inside = true;
-}
-
-template <class Root, class Flaw>
-struct not_serializable;
-template <class Root, flaw Kind, class Culprit, class... Steps>
-struct not_serializable<Root, flawed<Kind, Culprit, Steps...>> {
-  static constexpr void write(auto& out) {
-    out << "pawl: ";
-    if constexpr (sizeof...(Steps) != 0) {
-      bool inside = false;
-      out << "member ";
-      (write_step<Steps>(out, inside), ...);
-      out << " of payload " << type_name<Root>();
-    } else {
-      out << "the payload";
-    }
-    if constexpr (Kind == flaw::secret) {
-      out << " is a pawl::secret, which is never stored; store where to find it and fetch it in "
-             "the handler";
-    } else if constexpr (Kind == flaw::read_only) {
-      out << " cannot be assigned; make it a member without const";
-    } else {
-      out << " has type " << type_name<Culprit>() << ", ";
-      out << rule();
-    }
-  }
-
-  static consteval text rule() {
-    switch (Kind) {
-      case flaw::pointer:
-        return "and an address means nothing in another process; store the value or an id";
-      case flaw::view:
-        return "which does not own what it shows; store a std::string or a std::vector";
-      case flaw::character:
-        return "which is a character and no number; store a std::string or a std::int8_t";
-      case flaw::long_double:
-        return "which differs between machines; store a double";
-      case flaw::clock:
-        return "whose clock means nothing in another process; store a std::chrono::sys_time";
-      case flaw::unit:
-        return "whose unit has no name on the wire; count in ns, us, ms, s, min, h or d";
-      case flaw::key:
-        return "whose keys are no strings; use std::string as the key";
-      case flaw::names:
-        return "whose enumerators are not numbered 0, 1, 2 and so on; number them so, or write "
-               "pawl_names";
-      case flaw::twice:
-        return "where null has two meanings; use one optional";
-      case flaw::tags:
-        return "whose alternatives have no names or the same; give each a pawl_name";
-      case flaw::no_default:
-        return "which cannot be default-constructed and moved; make it so";
-      default:
-        return "whose members are not known; adapt it with BOOST_HANA_ADAPT_STRUCT";
-    }
+template <class T>
+struct not_serializable {
+  static constexpr void write(sink& out) {
+    payload_walk{&out, type_name<T>()}.template accepts<T>(nullptr);
   }
 };
 
 /// Refuses a type that is not serializable, once, with a sentence that names the member.
 template <class T>
-struct demand_serializable : demand<serializable<T>, not_serializable<T, audited<T>>> {};
+struct demand_serializable : demand<serializable<T>, not_serializable<T>> {};
 
 }  // namespace detail::codec
 }  // namespace pawl

@@ -87,7 +87,9 @@ concept list_like = range<T> && !string_like<T> && requires(T& t) { t.emplace_ba
 
 template <class T>
 consteval shape find_shape() {
-  if constexpr (std::same_as<T, bool>)
+  if constexpr (__is_class(T) && reflected<T>)  // first, since there is no end of structs
+    return shape::structure;
+  else if constexpr (std::same_as<T, bool>)
     return shape::boolean;
   else if constexpr (std::integral<T> && !character_type<T>)
     return shape::integer;
@@ -95,8 +97,6 @@ consteval shape find_shape() {
     return shape::number;
   else if constexpr (std::is_enum_v<T>)
     return shape::enumeration;
-  else if constexpr (reflected<T>)
-    return shape::structure;
   else if constexpr (std::same_as<T, std::string>)
     return shape::string;
   else if constexpr (std::same_as<T, std::monostate>)

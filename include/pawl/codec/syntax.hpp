@@ -53,13 +53,8 @@ constexpr bool skip_value(json_reader& in) {
 /// to us: size, `codec_max_depth`, and no U+0000 in strings. Names may repeat, as the RFC allows.
 [[nodiscard]] inline expected<void, codec_error> check_json(text document,
                                                             decode_options options = {}) {
-  detail::codec::reader_strings strings;
-  detail::codec::json_reader in(document, &strings);
-  const bool sound = document.size() > options.max_bytes
-                         ? in.fail(codec_errc::too_large, document.begin() + options.max_bytes)
-                         : detail::codec::skip_value(in) && in.finish();
-  if (sound) return {};
-  return unexpected(codec_error{in.code(), std::move(strings.pointer), in.offset()});
+  detail::codec::document_reader reader(document, options.max_bytes);
+  return reader.finish(reader.sound() && detail::codec::skip_value(reader.in()));
 }
 
 }  // namespace pawl

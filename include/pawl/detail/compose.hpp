@@ -5,37 +5,30 @@
 
 namespace pawl::detail {
 
-/// Receives the parts of a text and only counts them.
-struct measure {
+/// Receives the parts of a text: counts them, and stores them where there is room. One type for
+/// both, so that what writes is instantiated once.
+struct sink {
+  char* out = nullptr;
   std::size_t size = 0;
-  constexpr measure& operator<<(text part) {
-    size += part.size();
-    return *this;
-  }
-  constexpr measure& operator<<(char) {
-    ++size;
-    return *this;
-  }
-};
 
-/// Receives the parts of a text and stores them; the room was measured before.
-struct store {
-  char* out;
-  constexpr store& operator<<(text part) {
-    for (const char c : part) *out++ = c;
+  constexpr sink& operator<<(text part) {
+    if (out != nullptr)
+      for (std::size_t i = 0; i < part.length; ++i) out[size + i] = part.chars[i];
+    size += part.length;
     return *this;
   }
-  constexpr store& operator<<(char c) {
-    *out++ = c;
+  constexpr sink& operator<<(char c) {
+    if (out != nullptr) out[size] = c;
+    ++size;
     return *this;
   }
 };
 
 template <class Composer>
 consteval std::size_t composed_size() {
-  measure m;
-  Composer::write(m);
-  return m.size;
+  sink measured;
+  Composer::write(measured);
+  return measured.size;
 }
 
 /// The text that `Composer::write(out)` says, built by the compiler, stored once per program.
@@ -45,8 +38,8 @@ consteval std::size_t composed_size() {
 template <class Composer>
 inline constexpr auto composed = [] {
   fixed_string<composed_size<Composer>()> result;
-  store s{result.chars};
-  Composer::write(s);
+  sink stored{result.chars};
+  Composer::write(stored);
   return result;
 }();
 

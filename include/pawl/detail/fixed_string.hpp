@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/detail/sequence.hpp>
 #include <pawl/text.hpp>
 
 namespace pawl {
@@ -11,9 +12,8 @@ struct fixed_string {
   char chars[Size + 1]{};
 
   consteval fixed_string() = default;
-  consteval fixed_string(const char (&literal)[Size + 1]) {
-    for (std::size_t i = 0; i <= Size; ++i) chars[i] = literal[i];
-  }
+  consteval fixed_string(const char (&literal)[Size + 1])
+      : fixed_string(literal, detail::make_indices<Size + 1>{}) {}
 
   [[nodiscard]] static constexpr std::size_t size() { return Size; }
   [[nodiscard]] constexpr pawl::text view() const { return {chars, Size}; }
@@ -23,6 +23,12 @@ struct fixed_string {
   friend constexpr bool operator==(const fixed_string& a, const fixed_string<Other>& b) {
     return a.view() == b.view();
   }
+
+ private:
+  // A pack, because a loop takes the compiler twice as long.
+  template <std::size_t... Index>
+  consteval fixed_string(const char (&literal)[Size + 1], detail::indices<Index...>)
+      : chars{literal[Index]...} {}
 };
 
 template <std::size_t SizeWithNul>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <pawl/detail/enum_names.hpp>
+#include <pawl/detail/lookup.hpp>
 #include <pawl/detail/refusal.hpp>
 #include <pawl/detail/type_name.hpp>
 #include <pawl/policy.hpp>
@@ -22,27 +23,7 @@ concept says = __is_same(Declared, const T);
 template <class Part, class Kinds>
 concept part_of = requires { requires __is_same(decltype(Part::part), const Kinds); };
 
-template <class Part, auto Kind>
-concept is_part = requires { requires Part::part == Kind; };
-
-/// The part of a kind, or `Default` if none is given.
-template <auto Kind, class Default, class... Parts>
-struct find_part {
-  using type = Default;
-};
-template <auto Kind, class Default, class First, class... Rest>
-struct find_part<Kind, Default, First, Rest...> : find_part<Kind, Default, Rest...> {};
-template <auto Kind, class Default, class First, class... Rest>
-  requires is_part<First, Kind>
-struct find_part<Kind, Default, First, Rest...> {
-  using type = First;
-};
-template <auto Kind, class Default, class... Parts>
-using chosen_part = typename find_part<Kind, Default, Parts...>::type;
-
-template <auto Kind, class... Parts>
-inline constexpr bool has_part = !__is_same(chosen_part<Kind, void, Parts...>, void);
-
+/// The number of a part's kind; the number of kinds for anything else.
 template <class Kinds, class Part>
 consteval std::size_t part_index() {
   if constexpr (part_of<Part, Kinds>)
@@ -50,6 +31,18 @@ consteval std::size_t part_index() {
   else
     return names_of<Kinds>.count;
 }
+
+template <class Kinds, class... Parts>
+using part_list = keyed<keys<part_index<Kinds, Parts>()...>, Parts...>;
+
+/// The part of a kind, or `Default` if none is given.
+template <auto Kind, class Default, class... Parts>
+using chosen_part =
+    found<part_list<decltype(Kind), Parts...>, static_cast<std::size_t>(Kind), Default>;
+
+template <auto Kind, class... Parts>
+inline constexpr bool has_part =
+    ((part_index<decltype(Kind), Parts>() == static_cast<std::size_t>(Kind)) || ...);
 
 /// The first part that is unknown, or given before; the number of parts if there is none.
 template <class Kinds, class... Parts>

@@ -66,6 +66,17 @@ struct refusal<Composer, indices<Piece...>> {
 template <class Composer>
 using because = typename refusal<Composer>::type;
 
+/// The same for an overload that is refused on a condition. A default argument is formed before the
+/// constraints are looked at, so without the condition every sound call would compose a sentence.
+template <bool Refused, class Composer>
+struct refusal_if {
+  using type = void;
+};
+template <class Composer>
+struct refusal_if<true, Composer> : refusal<Composer> {};
+template <bool Refused, class Composer>
+using because_if = typename refusal_if<Refused, Composer>::type;
+
 /// Stands where a value was expected after a refusal, so that the refusal stays the only error.
 struct anything {
   template <class T>

@@ -29,6 +29,10 @@ consteval error_info info_of() {
     return {};
 }
 
+/// Asked once for each class, not once for each list that has it.
+template <class E>
+inline constexpr bool has_sound_code = is_error_code(info_of<E>().code);
+
 enum class set_defect : unsigned char { none, no_class, bad_code, listed_twice, same_code };
 
 /// The first thing that is wrong with a set of classes, and the places of those it is about.
@@ -42,6 +46,7 @@ template <class... Classes>
 struct set_check {
   static constexpr std::size_t count = sizeof...(Classes);
   static constexpr bool is_class[count + 1] = {error_type<Classes>..., true};
+  static constexpr bool sound_code[count + 1] = {has_sound_code<Classes>..., true};
   static constexpr error_info infos[count + 1] = {info_of<Classes>()..., error_info{}};
   static constexpr std::size_t place[count + 1] = {index_in<type_list<Classes...>, Classes>...,
                                                    count};
@@ -50,7 +55,7 @@ struct set_check {
     for (std::size_t i = 0; i < count; ++i)
       if (!is_class[i]) return {set_defect::no_class, i};
     for (std::size_t i = 0; i < count; ++i)
-      if (!is_error_code(infos[i].code)) return {set_defect::bad_code, i};
+      if (!sound_code[i]) return {set_defect::bad_code, i};
     for (std::size_t i = 0; i < count; ++i)
       if (place[i] != i) return {set_defect::listed_twice, i};
     for (std::size_t i = 0; i < count; ++i)
@@ -103,7 +108,7 @@ struct error_classes : detail::checked_classes<Classes...> {
 
   /// Whether the set holds a class.
   template <class E>
-  static constexpr bool contains = detail::index_in<detail::type_list<Classes...>, E> != count;
+  static constexpr bool contains = (__is_same(Classes, E) || ...);
 
   /// The place of a class in `infos()`.
   template <class E>

@@ -14,8 +14,8 @@ struct completed {
 };
 template <class... Classes, class Next, class... Further>
 struct completed<type_list<Classes...>, Next, Further...>
-    : completed<typename choose<index_in<type_list<Classes...>, Next> == sizeof...(Classes),
-                                type_list<Classes..., Next>, type_list<Classes...>>::type,
+    : completed<typename choose<is_in<type_list<Classes...>, Next>, type_list<Classes...>,
+                                type_list<Classes..., Next>>::type,
                 Further...> {};
 
 template <class List>

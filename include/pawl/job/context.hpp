@@ -21,6 +21,45 @@ struct ephemeral_checkpoint_sentence {
   }
 };
 
+/// An attempt as every handler sees it, whatever its job type: compiled once.
+class attempt_view {
+ public:
+  /// Fires when the job is cancelled, runs out of time, or its lease is about to be lost.
+  [[nodiscard]] std::stop_token stop_token() const { return run_->stop_token(); }
+  [[nodiscard]] bool stop_requested() const { return stop_token().stop_requested(); }
+
+  /// How much of the present stage is done, in percent, or of the job if it has no stages.
+  void progress(int percent, std::string_view message = {}) {
+    progress_.report(stages_, percent);
+    run_->report(progress_.percent(), message);
+  }
+
+  [[nodiscard]] std::string_view job_id() const { return run_->job_id(); }
+  /// Counts charged starts; the first is 1.
+  [[nodiscard]] unsigned attempt() const { return run_->number(); }
+  /// Grows with every claim of the job. Effects outside the job system should carry it, so that
+  /// those of an attempt that lost its lease can be refused.
+  [[nodiscard]] std::uint64_t fence() const { return run_->fence(); }
+  [[nodiscard]] const principal& requested_by() const { return run_->requested_by(); }
+  [[nodiscard]] std::string_view traceparent() const { return run_->traceparent(); }
+
+  void log(std::string_view message) { run_->log(message); }
+
+ protected:
+  attempt_view(attempt_backend& run, slice<stage_range> stages) : run_(&run), stages_(stages) {}
+
+  void enter_stage(std::size_t index) {
+    progress_.enter(stages_, index);
+    run_->enter_stage(stages_[index].name, progress_.percent());
+  }
+
+  attempt_backend* run_;
+
+ private:
+  slice<stage_range> stages_;
+  stage_progress progress_{};
+};
+
 }  // namespace detail
 
 /// What a handler sees of its attempt. One per attempt, handed to the handler by reference.
@@ -28,25 +67,15 @@ struct ephemeral_checkpoint_sentence {
 /// Everything that could be wrong is checked where it is written: a stage that is not declared, a
 /// checkpoint of an ephemeral job, an audit field that the job does not name do not compile.
 template <class Job>
-class context {
+class context : public detail::attempt_view {
  public:
-  explicit context(attempt_backend& run) : run_(&run) {}
-
-  /// Fires when the job is cancelled, runs out of time, or its lease is about to be lost.
-  [[nodiscard]] std::stop_token stop_token() const { return run_->stop_token(); }
-  [[nodiscard]] bool stop_requested() const { return stop_token().stop_requested(); }
+  explicit context(attempt_backend& run)
+      : attempt_view(run, detail::stage_table<typename Job::stages>::all) {}
 
   /// Enters a declared stage; progress rises to its minimum and never falls.
   template <fixed_string Stage>
   void enter() {
-    progress_.template enter<Stage>();
-    run_->enter_stage(Stage.view(), progress_.percent());
-  }
-
-  /// How much of the present stage is done, in percent, or of the job if it has no stages.
-  void progress(int percent, std::string_view message = {}) {
-    progress_.report(percent);
-    run_->report(progress_.percent(), message);
+    enter_stage(detail::declared_stage<typename Job::stages, Stage>);
   }
 
   /// Keeps what a later attempt needs to go on from here. False if the lease is lost.
@@ -56,8 +85,8 @@ class context {
     auto bytes = Job::codec::encode(data);
     return bytes && run_->save_checkpoint(*std::move(bytes));
   }
-  template <class Checkpoint,
-            class Because = detail::because<detail::ephemeral_checkpoint_sentence<Job>>>
+  template <class Checkpoint, class Because = detail::because_if<
+                                  Job::is_ephemeral, detail::ephemeral_checkpoint_sentence<Job>>>
     requires(Job::is_ephemeral)
   bool save(const Checkpoint&) = PAWL_DELETE("pawl: an ephemeral job has no checkpoints");
 
@@ -78,24 +107,10 @@ class context {
     run_->audit(Field.view(), std::move(value));
   }
   template <fixed_string Field,
-            class Because = detail::because<detail::unknown_field<typename Job::audit, Field>>>
+            class Because = detail::because_if<!Job::audit::template contains<Field>,
+                                               detail::unknown_field<typename Job::audit, Field>>>
     requires(!Job::audit::template contains<Field>)
   void audit(std::string) = PAWL_DELETE("pawl: this audit field is not declared");
-
-  [[nodiscard]] std::string_view job_id() const { return run_->job_id(); }
-  /// Counts charged starts; the first is 1.
-  [[nodiscard]] unsigned attempt() const { return run_->number(); }
-  /// Grows with every claim of the job. Effects outside the job system should carry it, so that
-  /// those of an attempt that lost its lease can be refused.
-  [[nodiscard]] std::uint64_t fence() const { return run_->fence(); }
-  [[nodiscard]] const principal& requested_by() const { return run_->requested_by(); }
-  [[nodiscard]] std::string_view traceparent() const { return run_->traceparent(); }
-
-  void log(std::string_view message) { run_->log(message); }
-
- private:
-  attempt_backend* run_;
-  progress_of<typename Job::stages> progress_{};
 };
 
 }  // namespace pawl

@@ -119,8 +119,7 @@ template <class H>
 struct rule_input_is_stored {
   static constexpr bool holds = can_store<H, typename input_of<H>::type>;
   static constexpr void write(auto& out) {
-    codec::not_serializable<typename input_of<H>::type,
-                            codec::audited<typename input_of<H>::type>>::write(out);
+    codec::not_serializable<typename input_of<H>::type>::write(out);
   }
 };
 
@@ -142,8 +141,7 @@ template <class H>
 struct rule_output_is_stored {
   static constexpr bool holds = can_store<H, typename output_of<H>::type>;
   static constexpr void write(auto& out) {
-    codec::not_serializable<typename output_of<H>::type,
-                            codec::audited<typename output_of<H>::type>>::write(out);
+    codec::not_serializable<typename output_of<H>::type>::write(out);
   }
 };
 

@@ -21,13 +21,6 @@
 
 namespace pawl {
 
-namespace detail {
-
-template <axis Axis, class Default, class... Policies>
-using choice = typename policy_on<Axis, Default, Policies...>::type;
-
-}  // namespace detail
-
 /// A job type: an id and policies, in any order. A handler derives from it.
 ///
 ///     struct report : pawl::job<"acme.report.v1", pawl::lifecycles::service,
@@ -42,25 +35,29 @@ using choice = typename policy_on<Axis, Default, Policies...>::type;
 /// nothing.
 template <fixed_string Id, class... Policies>
 struct job : private detail::list_rules<Id, Policies...> {
+ private:
+  using list = detail::policy_list<Policies...>;
+
+ public:
   static constexpr text id = Id.view();
   using job_type = job;
 
-  using lifecycle = detail::choice<axis::lifecycle, lifecycles::service, Policies...>;
-  using errors = detail::choice<axis::errors, default_errors, Policies...>;
-  using retry = detail::choice<axis::retry, default_retry, Policies...>;
-  using stages = detail::choice<axis::stages, default_stages, Policies...>;
-  using timeout = detail::choice<axis::timeout, default_timeout, Policies...>;
-  using heartbeat = detail::choice<axis::heartbeat, default_heartbeat, Policies...>;
-  using lease = detail::choice<axis::lease, default_lease, Policies...>;
-  using limits = detail::choice<axis::limits, default_limits, Policies...>;
-  using priority = detail::choice<axis::priority, default_priority, Policies...>;
-  using idempotency = detail::choice<axis::idempotency, default_idempotency, Policies...>;
-  using retention = detail::choice<axis::retention, default_retention, Policies...>;
-  using dependencies = detail::choice<axis::dependencies, default_dependencies, Policies...>;
-  using durability = detail::choice<axis::durability, default_durability, Policies...>;
-  using audit = detail::choice<axis::audit, default_audit, Policies...>;
-  using payload_limit = detail::choice<axis::payload_limit, default_payload_limit, Policies...>;
-  using codec = detail::choice<axis::codec, json, Policies...>;
+  using lifecycle = detail::policy_on<list, axis::lifecycle, lifecycles::service>;
+  using errors = detail::policy_on<list, axis::errors, default_errors>;
+  using retry = detail::policy_on<list, axis::retry, default_retry>;
+  using stages = detail::policy_on<list, axis::stages, default_stages>;
+  using timeout = detail::policy_on<list, axis::timeout, default_timeout>;
+  using heartbeat = detail::policy_on<list, axis::heartbeat, default_heartbeat>;
+  using lease = detail::policy_on<list, axis::lease, default_lease>;
+  using limits = detail::policy_on<list, axis::limits, default_limits>;
+  using priority = detail::policy_on<list, axis::priority, default_priority>;
+  using idempotency = detail::policy_on<list, axis::idempotency, default_idempotency>;
+  using retention = detail::policy_on<list, axis::retention, default_retention>;
+  using dependencies = detail::policy_on<list, axis::dependencies, default_dependencies>;
+  using durability = detail::policy_on<list, axis::durability, default_durability>;
+  using audit = detail::policy_on<list, axis::audit, default_audit>;
+  using payload_limit = detail::policy_on<list, axis::payload_limit, default_payload_limit>;
+  using codec = detail::policy_on<list, axis::codec, json>;
 
   static constexpr bool is_ephemeral = durability::is_ephemeral;
 
@@ -82,7 +79,8 @@ struct job : private detail::list_rules<Id, Policies...> {
     return {std::move(message), std::move(detail)};
   }
   template <class Class,
-            class Because = detail::because<detail::undeclared_error_sentence<job, Class>>>
+            class Because = detail::because_if<!errors::template contains<Class>,
+                                               detail::undeclared_error_sentence<job, Class>>>
     requires(!errors::template contains<Class>)
   static failed<Class> fail(std::string = {}, std::string = {}) =
       PAWL_DELETE("pawl: this error class is not declared");

@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include <pawl/detail/maybe.hpp>
 #include <pawl/detail/refusal.hpp>
 #include <pawl/detail/type_list.hpp>
 
@@ -52,6 +53,32 @@ struct undeclared_error_sentence {
   }
 };
 
+/// How an attempt ended, apart from its value: the part of an outcome that no type changes, so that
+/// it is compiled once.
+class outcome_base {
+ public:
+  constexpr outcome_base() = default;
+  constexpr outcome_base(canceled_t) : how_(canceled_t{}) {}
+  constexpr outcome_base(settled_t) : how_(settled_t{}) {}
+  constexpr outcome_base(snooze later) : how_(later) {}
+  constexpr outcome_base(job_error why) : how_(std::move(why)) {}
+
+  [[nodiscard]] constexpr bool has_value() const { return how_.index() == 0; }
+  [[nodiscard]] constexpr bool is_canceled() const {
+    return std::holds_alternative<canceled_t>(how_);
+  }
+  [[nodiscard]] constexpr bool is_settled() const {
+    return std::holds_alternative<settled_t>(how_);
+  }
+  /// The failure, or null.
+  [[nodiscard]] constexpr const job_error* error() const { return std::get_if<job_error>(&how_); }
+  /// When to try again without being charged, or null.
+  [[nodiscard]] constexpr const snooze* snoozed() const { return std::get_if<snooze>(&how_); }
+
+ private:
+  std::variant<std::monostate, job_error, canceled_t, settled_t, snooze> how_{};
+};
+
 }  // namespace detail
 
 /// What a handler returns: a value, a failure of a declared class, `canceled`, `settled`, or
@@ -60,7 +87,7 @@ struct undeclared_error_sentence {
 /// A class that the job does not declare is refused where it is returned. `outcome<void>` holds no
 /// value; return `{}`.
 template <class T, class Job>
-class [[nodiscard]] outcome {
+class [[nodiscard]] outcome : public detail::outcome_base {
   static constexpr bool empty = __is_same(T, void);
 
  public:
@@ -68,7 +95,7 @@ class [[nodiscard]] outcome {
 
   constexpr outcome(value_type value)
     requires(!empty)
-      : state_(std::in_place_index<0>, std::move(value)) {}
+      : value_(std::move(value)) {}
   constexpr outcome()
     requires(empty)
   = default;
@@ -76,34 +103,23 @@ class [[nodiscard]] outcome {
   template <class Class>
     requires(Job::errors::template contains<Class>)
   outcome(failed<Class> why)
-      : state_(job_error{Class::code, std::move(why.message), std::move(why.detail)}) {}
+      : outcome_base(job_error{Class::code, std::move(why.message), std::move(why.detail)}) {}
   template <class Class,
-            class Because = detail::because<detail::undeclared_error_sentence<Job, Class>>>
+            class Because = detail::because_if<!Job::errors::template contains<Class>,
+                                               detail::undeclared_error_sentence<Job, Class>>>
     requires(!Job::errors::template contains<Class>)
   outcome(failed<Class>) = PAWL_DELETE("pawl: this error class is not declared");
 
-  constexpr outcome(canceled_t) : state_(canceled_t{}) {}
-  constexpr outcome(settled_t) : state_(settled_t{}) {}
-  constexpr outcome(snooze later) : state_(later) {}
-
-  [[nodiscard]] constexpr bool has_value() const { return state_.index() == 0; }
-  [[nodiscard]] constexpr bool is_canceled() const {
-    return std::holds_alternative<canceled_t>(state_);
-  }
-  [[nodiscard]] constexpr bool is_settled() const {
-    return std::holds_alternative<settled_t>(state_);
-  }
+  constexpr outcome(canceled_t) : outcome_base(canceled) {}
+  constexpr outcome(settled_t) : outcome_base(settled) {}
+  constexpr outcome(snooze later) : outcome_base(later) {}
 
   /// The value; the caller has asked `has_value()`.
-  [[nodiscard]] constexpr const value_type& value() const& { return std::get<0>(state_); }
-  [[nodiscard]] constexpr value_type&& value() && { return std::get<0>(std::move(state_)); }
-  /// The failure, or null.
-  [[nodiscard]] constexpr const job_error* error() const { return std::get_if<job_error>(&state_); }
-  /// When to try again without being charged, or null.
-  [[nodiscard]] constexpr const snooze* snoozed() const { return std::get_if<snooze>(&state_); }
+  [[nodiscard]] constexpr const value_type& value() const& { return *value_; }
+  [[nodiscard]] constexpr value_type&& value() && { return *std::move(value_); }
 
  private:
-  std::variant<value_type, job_error, canceled_t, settled_t, snooze> state_{};
+  detail::maybe<value_type> value_{};
 };
 
 }  // namespace pawl

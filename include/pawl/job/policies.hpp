@@ -1,60 +1,39 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/detail/lookup.hpp>
 #include <pawl/detail/rules.hpp>
 #include <pawl/detail/type_list.hpp>
 #include <pawl/policy.hpp>
 
 namespace pawl::detail {
 
-/// A policy that stands on no axis: looked up by none, and refused by the rules.
-template <class P, bool = job_policy<P>>
-struct placed {
-  static constexpr bool known = true;
-  static constexpr pawl::axis axis = axis_of<P>();
-};
+/// How many axes there are; the place of what stands on none.
+inline constexpr std::size_t axes = names_of<axis>.count;
+
 template <class P>
-struct placed<P, false> {
-  static constexpr bool known = false;
-};
-
-template <axis Axis, class P>
-inline constexpr bool stands_on = [] {
-  if constexpr (placed<P>::known)
-    return placed<P>::axis == Axis;
+consteval std::size_t place_of_policy() {
+  if constexpr (job_policy<P>)
+    return static_cast<std::size_t>(axis_of<P>());
   else
-    return false;
-}();
-
-/// The first policy on an axis, or the default.
-template <axis Axis, class Default, class... Policies>
-struct policy_on {
-  using type = Default;
-};
-template <axis Axis, class Default, class First, class... Rest>
-struct policy_on<Axis, Default, First, Rest...> : policy_on<Axis, Default, Rest...> {};
-template <axis Axis, class Default, class First, class... Rest>
-  requires stands_on<Axis, First>
-struct policy_on<Axis, Default, First, Rest...> {
-  using type = First;
-};
-
-template <class... Policies>
-consteval std::size_t count_on(axis wanted) {
-  std::size_t count = 0;
-  const auto look = [&]<class P>(type_list<P>) {
-    if constexpr (placed<P>::known) count += placed<P>::axis == wanted ? 1 : 0;
-  };
-  (look(type_list<Policies>{}), ...);
-  return count;
+    return axes;
 }
 
-/// The first axis with two policies; the number of axes if there is none.
+/// Policies, each found by its axis.
 template <class... Policies>
-consteval std::size_t crowded_axis() {
-  std::size_t a = 0;
-  while (a < names_of<axis>.count && count_on<Policies...>(static_cast<axis>(a)) < 2) ++a;
-  return a;
+using policy_list = keyed<keys<place_of_policy<Policies>()...>, Policies...>;
+
+/// The policy on an axis, or the default.
+template <class List, axis Axis, class Default>
+using policy_on = found<List, static_cast<std::size_t>(Axis), Default>;
+
+/// The first place of two policies, or `axes`. What stands on no axis is refused by another rule.
+template <std::size_t Count>
+consteval std::size_t crowded_axis(const std::size_t (&places)[Count]) {
+  for (std::size_t i = 0; i < Count; ++i)
+    for (std::size_t k = 0; k < i; ++k)
+      if (places[i] == places[k] && places[i] != axes) return places[i];
+  return axes;
 }
 
 constexpr bool is_job_id(text id) {
@@ -78,19 +57,12 @@ struct rule_id {
 };
 
 template <fixed_string Id, class... Policies>
-struct rule_known;
-template <fixed_string Id>
-struct rule_known<Id> {
-  static constexpr bool holds = true;
-};
-template <fixed_string Id, class First, class... Rest>
-struct rule_known<Id, First, Rest...> : rule_known<Id, Rest...> {};
-template <fixed_string Id, class First, class... Rest>
-  requires(!job_policy<First>)
-struct rule_known<Id, First, Rest...> {
-  static constexpr bool holds = false;
+struct rule_known {
+  static constexpr std::size_t unknown = first_set({!job_policy<Policies>..., true});
+  static constexpr bool holds = unknown == sizeof...(Policies);
   static constexpr void write(auto& out) {
-    out << "pawl: job " << Id.view() << " is given " << type_name<First>()
+    constexpr text names[] = {type_name<Policies>()..., {}};
+    out << "pawl: job " << Id.view() << " is given " << names[unknown]
         << ", which is no policy; a policy names its axis, and a lifecycle derives from "
            "pawl::lifecycle";
   }
@@ -98,8 +70,8 @@ struct rule_known<Id, First, Rest...> {
 
 template <fixed_string Id, class... Policies>
 struct rule_one_each {
-  static constexpr std::size_t crowded = crowded_axis<Policies...>();
-  static constexpr bool holds = crowded == names_of<axis>.count;
+  static constexpr std::size_t crowded = crowded_axis({place_of_policy<Policies>()..., axes});
+  static constexpr bool holds = crowded == axes;
   static constexpr void write(auto& out) {
     out << "pawl: job " << Id.view() << " has two policies on the axis "
         << name_of(static_cast<axis>(crowded)) << "; keep one of them";
@@ -108,7 +80,7 @@ struct rule_one_each {
 
 template <fixed_string Id, class... Policies>
 struct rule_has_lifecycle {
-  static constexpr bool holds = count_on<Policies...>(axis::lifecycle) == 1;
+  static constexpr bool holds = (lifecycle_type<Policies> || ...);
   static constexpr void write(auto& out) {
     out << "pawl: job " << Id.view()
         << " has no lifecycle; give it one, such as pawl::lifecycles::service";

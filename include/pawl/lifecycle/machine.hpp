@@ -106,7 +106,8 @@ class [[nodiscard]] machine : checked<L> {
   constexpr machine()
     requires(State == initial<L>)
   = default;
-  template <class Because = detail::because<detail::not_initial_sentence<L, State>>>
+  template <class Because =
+                detail::because_if<State != initial<L>, detail::not_initial_sentence<L, State>>>
     requires(State != initial<L>)
   machine() = PAWL_DELETE("pawl: a machine begins in the initial state");
   /// Goes on in a state that was found at run time, as `visit_state` hands it over.
@@ -134,11 +135,13 @@ class [[nodiscard]] machine : checked<L> {
   // What is refused. `const facts&` rather than anything, so that `on<fail>({.attempt = 1})` finds
   // it too.
   template <event_type On, facts... Known,
-            class Because = detail::because<detail::refusal_sentence<L, State, On>>>
+            class Because =
+                detail::because_if<!decided<On, Known...>, detail::refusal_sentence<L, State, On>>>
     requires(!decided<On, Known...>)
   void on() && = PAWL_DELETE("pawl: the lifecycle does not allow this event here");
   template <event_type On, facts... Known,
-            class Because = detail::because<detail::refusal_sentence<L, State, On>>>
+            class Because = detail::because_if<!answer<On>.needs_facts() || sizeof...(Known) != 0,
+                                               detail::refusal_sentence<L, State, On>>>
     requires(!answer<On>.needs_facts() || sizeof...(Known) != 0)
   void on(const facts&) && = PAWL_DELETE("pawl: the lifecycle does not allow this event here");
 

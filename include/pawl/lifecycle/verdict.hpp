@@ -128,7 +128,7 @@ class [[nodiscard]] verdict {
 
  private:
   static consteval std::size_t longest_message() {
-    detail::measure all;
+    detail::sink all;
     detail::write_undecided<L>(all, {}, {});
     detail::write_forbidden<L>(all, {}, {}, {});
     for (const text name : detail::names_of<state_type>.names) all << name;

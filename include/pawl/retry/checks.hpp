@@ -3,6 +3,7 @@
 
 #include <pawl/backoff/exponential.hpp>
 #include <pawl/backoff/jitter.hpp>
+#include <pawl/detail/lookup.hpp>
 #include <pawl/errors/classes.hpp>
 #include <pawl/retry/overridable.hpp>
 
@@ -22,21 +23,6 @@ consteval retry_part retry_part_of() {
     return retry_part::unknown;
 }
 
-/// The first part of a kind, or the default.
-template <retry_part Kind, class Default, class... Parts>
-struct part_or {
-  using type = Default;
-  static constexpr bool given = false;
-};
-template <retry_part Kind, class Default, class First, class... Rest>
-struct part_or<Kind, Default, First, Rest...> : part_or<Kind, Default, Rest...> {};
-template <retry_part Kind, class Default, class First, class... Rest>
-  requires(retry_part_of<First>() == Kind)
-struct part_or<Kind, Default, First, Rest...> {
-  using type = First;
-  static constexpr bool given = true;
-};
-
 /// What a submission may change when the policy does not say.
 struct only_fewer_attempts {
   static constexpr override_bounds bounds{};
@@ -45,22 +31,18 @@ struct only_fewer_attempts {
 /// Each part, given or by default.
 template <class... Parts>
 struct retry_parts {
-  template <retry_part Kind, class Default>
-  using find = part_or<Kind, Default, Parts...>;
+  using list = keyed<keys<retry_part_of<Parts>()...>, Parts...>;
+  template <retry_part Kind>
+  static constexpr bool has = ((retry_part_of<Parts>() == Kind) || ...);
 
-  using most = typename find<retry_part::attempts, attempts<3>>::type;
+  using most = found<list, retry_part::attempts, attempts<3>>;
   using backoff =
-      typename find<retry_part::backoff, exponential<duration_ms{1000}, duration_ms{30'000}>>::type;
-  using jitter_found = find<retry_part::jitter, full_jitter>;
-  using jitter = typename jitter_found::type;
-  using retried_found = find<retry_part::retry_on, retry_on<>>;
-  using retried = typename retried_found::type;
-  using fatal = typename find<retry_part::fatal_on, fatal_on<>>::type;
-  using overrides = typename find<retry_part::overridable, only_fewer_attempts>::type;
+      found<list, retry_part::backoff, exponential<duration_ms{1000}, duration_ms{30'000}>>;
+  using jitter = found<list, retry_part::jitter, full_jitter>;
+  using retried = found<list, retry_part::retry_on, retry_on<>>;
+  using fatal = found<list, retry_part::fatal_on, fatal_on<>>;
+  using overrides = found<list, retry_part::overridable, only_fewer_attempts>;
 };
-
-template <class List, class E>
-inline constexpr bool holds_class = index_in<List, E> != List::size;
 
 template <class... Parts>
 struct rule_retry_parts {
@@ -99,7 +81,7 @@ struct rule_one_list;
 template <class... Retried, class Fatal>
 struct rule_one_list<type_list<Retried...>, Fatal> {
   static constexpr std::size_t count = sizeof...(Retried);
-  static constexpr bool both[count + 1] = {holds_class<Fatal, Retried>..., true};
+  static constexpr bool both[count + 1] = {is_in<Fatal, Retried>..., true};
   static consteval std::size_t first() {
     std::size_t i = 0;
     while (!both[i]) ++i;
@@ -115,7 +97,7 @@ struct rule_one_list<type_list<Retried...>, Fatal> {
 
 template <class Retried>
 struct rule_decodable {
-  static constexpr bool holds = !holds_class<Retried, error::payload_undecodable>;
+  static constexpr bool holds = !is_in<Retried, error::payload_undecodable>;
   static constexpr void write(auto& out) {
     out << "pawl: payload_undecodable cannot be retried, because a stored payload does not change; "
            "remove it from retry_on";
@@ -138,8 +120,8 @@ struct rule_jitter {
   static constexpr backoff_model model = P::backoff::plan.model;
   static constexpr bool sane = spread.low <= spread.high && spread.high <= 1000;
   static constexpr bool grows_alone = spread.decorrelated && model != backoff_model::exponential;
-  static constexpr bool idle =
-      P::jitter_found::given && model == backoff_model::none && !(spread == no_jitter::spread);
+  static constexpr bool idle = P::template has<retry_part::jitter> &&
+                               model == backoff_model::none && !(spread == no_jitter::spread);
   static constexpr bool holds = sane && !grows_alone && !idle;
   static constexpr void write(auto& out) {
     out << "pawl: jitter " << type_name<typename P::jitter>();

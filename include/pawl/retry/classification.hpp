@@ -70,9 +70,8 @@ struct rule_classified<error_classes<Classes...>, Retry> {
   template <class E>
   static constexpr bool passed_over =
       named::all_retried && E::classification == retryability::retryable &&
-      !implicit_errors::contains<E> &&
-      index_in<typename named::retried, E> == named::retried::size &&
-      index_in<typename named::fatal, E> == named::fatal::size;
+      !implicit_errors::contains<E> && !is_in<typename named::retried, E> &&
+      !is_in<typename named::fatal, E>;
 
   static constexpr bool unspoken[count + 1] = {passed_over<Classes>..., true};
   static constexpr bool open[count + 1] = {

@@ -27,13 +27,13 @@ struct retry : detail::retry_rules<Parts...> {
   using retried = typename parts::retried::named;
   using never_retried = typename parts::fatal::named;
   /// Whether `retry_on` is given, so that no class is retried that it does not name.
-  static constexpr bool names_what_is_retried = parts::retried_found::given;
+  static constexpr bool names_what_is_retried = parts::template has<detail::retry_part::retry_on>;
 
   /// What the policy says about a class: a list that names it decides, else its own default.
   template <class E>
   static constexpr retryability classification = [] {
-    if (detail::holds_class<retried, E>) return retryability::retryable;
-    return detail::holds_class<never_retried, E> ? retryability::fatal : E::classification;
+    if (detail::is_in<retried, E>) return retryability::retryable;
+    return detail::is_in<never_retried, E> ? retryability::fatal : E::classification;
   }();
 };
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <pawl/detail/parts.hpp>
+#include <pawl/detail/sequence.hpp>
+#include <pawl/detail/slice.hpp>
 
 namespace pawl {
 
@@ -33,12 +35,36 @@ concept stages_policy =
     detail::on_axis<P, axis::stages> && detail::has_stage_count<P> && detail::has_stage_name<P> &&
     detail::has_stage_min<P> && detail::has_stage_max<P>;
 
+namespace detail {
+
+struct stage_range {
+  text name;
+  int min;
+  int max;
+};
+
+constexpr std::size_t find_stage(slice<stage_range> stages, text name) {
+  std::size_t i = 0;
+  while (i < stages.count && !(stages[i].name == name)) ++i;
+  return i;
+}
+
+/// The stages of a policy as values, so that what is done with them is no template.
+template <class S, class = make_indices<S::count>>
+struct stage_table;
+template <class S, std::size_t... Index>
+struct stage_table<S, indices<Index...>> {
+  static constexpr stage_range ranges[] = {{text(S::name(Index)), S::min(Index), S::max(Index)}...,
+                                           {}};
+  static constexpr slice<stage_range> all{ranges, S::count};
+};
+
+}  // namespace detail
+
 /// The index of a stage, or `count` if there is none of that name.
 template <stages_policy S>
 [[nodiscard]] constexpr std::size_t find_stage(text name) {
-  std::size_t i = 0;
-  while (i < S::count && !(text(S::name(i)) == name)) ++i;
-  return i;
+  return detail::find_stage(detail::stage_table<S>::all, name);
 }
 
 template <class S, fixed_string Name>
@@ -61,6 +87,13 @@ struct unknown_stage {
     }
   }
 };
+
+/// The index of a declared stage; any other name does not compile.
+template <stages_policy S, fixed_string Name>
+inline constexpr std::size_t declared_stage = [] {
+  static_cast<void>(sizeof(demand<has_stage<S, Name>, unknown_stage<S, Name>>));
+  return find_stage<S>(Name);
+}();
 
 }  // namespace detail
 }  // namespace pawl

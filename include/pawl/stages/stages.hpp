@@ -34,12 +34,6 @@ enum class stage_defect : unsigned char {
   early_end
 };
 
-struct stage_range {
-  text name;
-  int min;
-  int max;
-};
-
 struct stage_flaw {
   stage_defect what = stage_defect::none;
   std::size_t at = 0;
@@ -174,12 +168,7 @@ struct stages : private detail::sound_stages<Stages...> {
 
   /// The index of a declared stage; any other name does not compile.
   template <fixed_string Name>
-  static constexpr std::size_t index_of = [] {
-    constexpr std::size_t found = find_stage<stages>(Name);
-    static_cast<void>(
-        sizeof(detail::demand < found != count, detail::unknown_stage < stages, Name >>));
-    return found;
-  }();
+  static constexpr std::size_t index_of = detail::declared_stage<stages, Name>;
 };
 
 /// Progress from 0 to 100 without stages; the default.

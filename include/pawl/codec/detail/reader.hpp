@@ -4,8 +4,10 @@
 #include <pawl/codec/detail/number.hpp>
 #include <pawl/codec/detail/utf8.hpp>
 #include <pawl/codec/error.hpp>
+#include <pawl/expected.hpp>
 
 #include <string>
+#include <utility>
 
 namespace pawl::detail::codec {
 
@@ -249,6 +251,32 @@ class json_reader {
   std::size_t offset_ = 0;
   unsigned depth_ = 0;
   codec_errc code_{};
+};
+
+/// A reader with its strings, for a whole document.
+class document_reader {
+ public:
+  /// Any bytes may be given; more than `most` are not read.
+  document_reader(text bytes, std::size_t most)
+      : in_(bytes, &strings_),
+        sound_(bytes.size() <= most || in_.fail(codec_errc::too_large, bytes.begin() + most)) {}
+  document_reader(const document_reader&) = delete;
+  document_reader& operator=(const document_reader&) = delete;
+
+  json_reader& in() { return in_; }
+  /// Whether there is anything to read.
+  [[nodiscard]] bool sound() const { return sound_; }
+
+  /// The verdict, once the document was read or was not.
+  expected<void, codec_error> finish(bool read) {
+    if (sound_ && read && in_.finish()) return {};
+    return unexpected(codec_error{in_.code(), std::move(strings_.pointer), in_.offset()});
+  }
+
+ private:
+  reader_strings strings_;
+  json_reader in_;
+  bool sound_;
 };
 
 }  // namespace pawl::detail::codec
