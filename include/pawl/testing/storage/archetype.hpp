@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/storage/policy.hpp>
+
+namespace pawl::testing {
+
+/// The least storage: it has all members that a storage has, and keeps nothing.
+struct storage_archetype {
+  static constexpr bool survives_the_process = false;
+  static constexpr bool shared_between_processes = false;
+
+  storage::result<void> learn(std::span<const job_type* const>) { return {}; }
+  std::vector<storage::answer> apply(std::span<const storage::operation> batch) {
+    const storage::answer refused = storage::refuse(storage::errc::read_only, "nothing is kept");
+    return std::vector<storage::answer>(batch.size(), refused);
+  }
+  instant now() { return {}; }
+  std::chrono::milliseconds elapsed() { return {}; }
+
+  storage::result<job_record> get(const storage::scope&, const job_id&) { return nothing(); }
+  storage::result<storage::stored_result> result_of(const storage::scope&, const job_id&) {
+    return nothing();
+  }
+  storage::result<storage::job_page> list(const storage::scope&, const storage::list_filter&) {
+    return {};
+  }
+  storage::result<storage::statistics> count(const storage::scope&) { return {}; }
+
+  storage::result<std::vector<job_event>> events(const storage::scope&, const job_id&,
+                                                 std::uint64_t, std::size_t) {
+    return nothing();
+  }
+  storage::result<std::vector<job_event>> feed(const storage::scope&, std::uint64_t, std::size_t) {
+    return {};
+  }
+
+  storage::result<storage::dead_letter_page> dead_letters(const storage::scope&,
+                                                          const storage::list_filter&) {
+    return {};
+  }
+  storage::result<pawl::dead_letter> dead_letter(const storage::scope&, const job_id&) {
+    return nothing();
+  }
+
+  storage::result<std::vector<storage::held_job>> leases(storage::owner_number) { return {}; }
+
+  std::uint32_t work_seen() { return 0; }
+  std::uint32_t wait_for_work(std::uint32_t, std::chrono::milliseconds) { return 0; }
+  void notify() {}
+
+ private:
+  static unexpected<storage::error> nothing() {
+    return storage::refuse(storage::errc::not_found, "there is no such job");
+  }
+};
+
+static_assert(storage::job_storage<storage_archetype>);
+
+}  // namespace pawl::testing

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/testing/storage/bench.hpp>
+
+namespace pawl::testing {
+
+/// Dead letters: how jobs that were given up come back.
+template <storage::job_storage Store>
+struct dead_letter_laws {
+  using bench = storage_bench<Store>;
+  using errc = storage::errc;
+
+  static void a_dead_letter_comes_back_as_a_new_job(bench& on) {
+    const auto owner = on.worker();
+    storage::submit op = on.request(law_jobs::plain, R"({"n":1})");
+    op.key = "k";
+    op.subject = "document 7";
+    op.metadata = "{}";
+    op.rank = 2;
+    op.retry.max_attempts = 1;
+    const job_id dead = on.submit(op);
+    on.fail(on.start(owner, law_jobs::plain));
+    const job_record before = on.get(dead);
+    const job_id fresh = on.ids.next(on.store.now());
+    on.expect(on.done(storage::replay{on.mine(), dead, fresh}).id == fresh, "under its own id");
+    const job_record again = on.get(fresh);
+    on.expect(again.parent == dead && again.state == "pending" && again.attempt == 0 &&
+                  again.max_attempts == 1 && again.priority == 2 && again.subject == "document 7" &&
+                  again.metadata == "{}" && again.requested_by == "ann" && again.tenant == "acme",
+              "that is as the first one was");
+    on.expect(again.idempotency_key.empty(), "but the key stays with the first");
+    const job_record after = on.get(dead);
+    on.expect(after.state == before.state && after.updated_at == before.updated_at &&
+                  after.last_event == before.last_event,
+              "the dead job does not change");
+    on.expect(on.read(on.store.dead_letter(on.mine(), dead)).replayed_as == fresh,
+              "its letter says what became of it");
+    const auto job = on.start(owner, law_jobs::plain);
+    on.expect(job.id == fresh && job.payload == op.payload, "it runs with the same payload");
+    on.done(storage::replay{on.mine(), dead, fresh});
+    on.expect(on.list().size() == 2, "an answer that was lost makes no second job");
+  }
+
+  static void only_a_dead_letter_can_be_replayed(bench& on) {
+    const auto owner = on.worker();
+    const auto job = on.running(owner, law_jobs::plain);
+    on.refused(errc::not_found, storage::replay{on.mine(), job.id, on.ids.next(on.store.now())});
+    on.succeed(job);
+    on.refused(errc::not_found, storage::replay{on.mine(), job.id, on.ids.next(on.store.now())});
+  }
+
+  static void all_dead_letters_come_back_if_they_are_as_many_as_expected(bench& on) {
+    const auto owner = on.worker();
+    const job_id first = on.dead(owner, law_jobs::plain);
+    on.dead(owner, law_jobs::plain);
+    on.dead(owner, law_jobs::other);
+    on.who.tenant = "globex";
+    const job_id theirs = on.dead(owner, law_jobs::plain);
+    on.who.tenant = "acme";
+    const auto expecting = [&](std::size_t count) {
+      storage::replay_all op{.scope = on.mine(), .handler = "law.plain"};
+      for (std::size_t i = 0; i < count; ++i) op.fresh.push_back(on.ids.next(on.store.now()));
+      return op;
+    };
+    for (const std::size_t wrong : {0U, 1U, 3U}) on.refused(errc::count_mismatch, expecting(wrong));
+    on.expect(on.read(on.store.count(on.everyone())).in(phase::ready) == 0,
+              "a wrong number does nothing");
+    const auto made = on.done(expecting(2));
+    on.expect(made.count == 2 && made.refused == 0, "the right number brings all of them back");
+    on.expect(!on.read(on.store.dead_letter(on.everyone(), theirs)).replayed_as,
+              "and none of another tenant");
+    on.expect(on.read(on.store.dead_letter(on.mine(), first)).replayed_as.has_value(),
+              "each letter says what became of it");
+    on.refused(errc::count_mismatch, expecting(2));
+    on.expect(on.done(expecting(0)).count == 0, "once");
+  }
+
+  static void a_limit_holds_for_dead_letters_too(bench& on) {
+    const auto owner = on.worker();
+    const job_id one = on.dead(owner, law_jobs::exclusive);
+    const job_id two = on.dead(owner, law_jobs::exclusive);
+    on.submit(law_jobs::exclusive);
+    on.refused(errc::limit_reached, storage::replay{on.mine(), one, on.ids.next(on.store.now())});
+    on.expect(!on.read(on.store.dead_letter(on.mine(), one)).replayed_as, "it stays where it is");
+    on.succeed(on.start(owner, law_jobs::exclusive));
+    storage::replay_all all{.scope = on.mine(), .handler = "law.exclusive"};
+    all.fresh = {on.ids.next(on.store.now()), on.ids.next(on.store.now())};
+    const auto made = on.done(all);
+    on.expect(made.count == 1 && made.refused == 1, "as many as the limit allows");
+    const bool first = on.read(on.store.dead_letter(on.mine(), one)).replayed_as.has_value();
+    const bool second = on.read(on.store.dead_letter(on.mine(), two)).replayed_as.has_value();
+    on.expect(first != second, "the other stays");
+  }
+
+  static constexpr storage_law<Store> all[] = {
+      {"a dead letter comes back as a new job", a_dead_letter_comes_back_as_a_new_job},
+      {"only a dead letter can be replayed", only_a_dead_letter_can_be_replayed},
+      {"all dead letters come back if they are as many as expected",
+       all_dead_letters_come_back_if_they_are_as_many_as_expected},
+      {"a limit holds for dead letters too", a_limit_holds_for_dead_letters_too}};
+};
+
+}  // namespace pawl::testing

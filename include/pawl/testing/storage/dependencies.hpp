@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/testing/storage/bench.hpp>
+
+namespace pawl::testing {
+
+/// Jobs that wait for other jobs.
+template <storage::job_storage Store>
+struct dependency_laws {
+  using bench = storage_bench<Store>;
+  using errc = storage::errc;
+
+  static storage::submit after(bench& on, const job_type& type, std::vector<job_id> before) {
+    storage::submit op = on.request(type);
+    op.depends_on = std::move(before);
+    return op;
+  }
+
+  static void a_job_waits_until_all_its_dependencies_have_succeeded(bench& on) {
+    const auto owner = on.worker();
+    const auto first = on.running(owner, law_jobs::other);
+    const auto second = on.running(owner, law_jobs::other);
+    const job_id id = on.submit(after(on, law_jobs::plain, {first.id, second.id, first.id}));
+    on.expect(on.get(id).phase == phase::blocked, "a job that depends on others is blocked");
+    on.expect(on.nothing_to_claim(owner, law_jobs::plain), "and cannot be claimed");
+    on.succeed(first);
+    on.expect(on.nothing_to_claim(owner, law_jobs::plain), "one of two is not enough");
+    on.succeed(second);
+    on.expect(on.start(owner, law_jobs::plain).id == id, "after the last one it runs");
+    on.expect(on.transitions(id) == std::vector<std::string>{"start:pending>running"},
+              "waiting for others is no transition");
+  }
+
+  static void a_dependency_that_fails_cancels_who_waits_for_it(bench& on) {
+    const auto owner = on.worker();
+    const auto root = on.running(owner, law_jobs::other);
+    const job_id child = on.submit(after(on, law_jobs::plain, {root.id}));
+    const job_id grandchild = on.submit(after(on, law_jobs::plain, {child}));
+    const job_id document = on.submit(after(on, law_jobs::filed, {root.id}));
+    on.fail(root, false);
+    on.done(storage::release{});
+    for (const job_id& id : {child, grandchild}) {
+      const job_record job = on.get(id);
+      on.expect(job.state == "canceled" && job.cancel_reason == "dependency_failed",
+                "who waits for a job that failed is cancelled, and so on");
+      on.expect(on.transitions(id) == std::vector<std::string>{"cancel:pending>canceled"},
+                "by one transition");
+      on.expect(on.events(id).back().message == "dependency_failed", "that says why");
+    }
+    on.expect(on.state(document) == "FAILED", "as the lifecycle spells it");
+    on.expect(on.nothing_to_claim(owner, law_jobs::plain), "and nothing of it ever runs");
+  }
+
+  static void a_dependency_that_is_cancelled_has_not_succeeded(bench& on) {
+    const job_id root = on.submit(law_jobs::other);
+    const job_id child = on.submit(after(on, law_jobs::plain, {root}));
+    on.done(storage::cancel{.scope = on.mine(), .id = root});
+    on.expect(on.state(child) == "canceled", "a cancelled dependency is a failed one");
+  }
+
+  static void a_job_that_runs_anyway_only_waits(bench& on) {
+    const auto owner = on.worker();
+    const auto root = on.running(owner, law_jobs::other);
+    const auto good = on.running(owner, law_jobs::other);
+    const job_id id = on.submit(after(on, law_jobs::stubborn, {root.id, good.id}));
+    on.fail(root, false);
+    on.expect(on.get(id).phase == phase::blocked, "it waits for the others");
+    on.succeed(good);
+    on.expect(on.start(owner, law_jobs::stubborn).id == id, "and then runs");
+    const job_id late = on.submit(after(on, law_jobs::stubborn, {root.id}));
+    on.expect(on.start(owner, law_jobs::stubborn).id == late,
+              "also if the dependency had failed before");
+  }
+
+  static void dependencies_that_have_ended_before_are_not_waited_for(bench& on) {
+    const auto owner = on.worker();
+    const auto good = on.running(owner, law_jobs::other);
+    on.succeed(good);
+    const auto bad = on.running(owner, law_jobs::other);
+    on.fail(bad, false);
+    const auto open = on.running(owner, law_jobs::other);
+    const job_id ready = on.submit(after(on, law_jobs::plain, {good.id}));
+    on.expect(on.start(owner, law_jobs::plain).id == ready, "what has succeeded is no obstacle");
+    const job_id hopeless = on.submit(after(on, law_jobs::plain, {open.id, bad.id}));
+    on.expect(on.state(hopeless) == "canceled", "what has failed cancels at once");
+    on.succeed(open);
+    on.expect(on.state(hopeless) == "canceled", "for good");
+  }
+
+  static void a_job_cannot_depend_on_one_that_does_not_exist(bench& on) {
+    const job_id nobody = on.ids.next(on.store.now());
+    const storage::error why = on.refused(after(on, law_jobs::plain, {nobody}));
+    on.expect(why.code == errc::unknown_dependency && why.job == nobody,
+              "an unknown dependency is named");
+    const job_id theirs = on.submit(law_jobs::plain);
+    on.who.tenant = "globex";
+    on.refused(errc::unknown_dependency, after(on, law_jobs::plain, {theirs}));
+  }
+
+  static void a_job_that_waits_can_be_cancelled(bench& on) {
+    const auto owner = on.worker();
+    const auto root = on.running(owner, law_jobs::other);
+    const job_id child = on.submit(after(on, law_jobs::plain, {root.id}));
+    on.expect(on.done(storage::cancel{.scope = on.mine(), .id = child}).done,
+              "a blocked job is cancelled at once");
+    on.succeed(root);
+    on.expect(on.state(child) == "canceled", "and stays so when its dependency succeeds");
+  }
+
+  static void a_job_waits_for_its_time_after_its_dependencies(bench& on) {
+    const auto owner = on.worker();
+    const auto root = on.running(owner, law_jobs::other);
+    storage::submit op = after(on, law_jobs::plain, {root.id});
+    op.delay = std::chrono::milliseconds{10'000};
+    const job_id id = on.submit(op);
+    on.succeed(root);
+    on.expect(on.get(id).phase == phase::scheduled, "what is left to wait for is the time");
+    on.expect(on.nothing_to_claim(owner, law_jobs::plain), "until which it cannot be claimed");
+    on.pass(std::chrono::milliseconds{10'000});
+    on.expect(on.start(owner, law_jobs::plain).id == id, "then it runs");
+  }
+
+  /// More dependents than one transaction lets go: maintenance does the rest.
+  static void many_dependents_are_let_go_in_portions(bench& on) {
+    const auto owner = on.worker();
+    const auto root = on.running(owner, law_jobs::other);
+    for (int i = 0; i < 250; ++i) on.submit(after(on, law_jobs::plain, {root.id}));
+    on.succeed(root);
+    for (int i = 0; i < 10 && on.done(storage::release{50}).count != 0; ++i) {
+    }
+    on.expect(on.read(on.store.count(on.everyone())).in(phase::ready) == 250,
+              "in the end all dependents are ready");
+    on.expect(on.done(storage::release{}).count == 0, "and nothing is left to release");
+  }
+
+  /// However late they are let go: what they wait for is not forgotten before.
+  static void a_job_that_others_wait_for_is_not_pruned(bench& on) {
+    const auto owner = on.worker();
+    const auto root = on.running(owner, law_jobs::fleeting);
+    for (int i = 0; i < 250; ++i) on.submit(after(on, law_jobs::plain, {root.id}));
+    on.succeed(root);
+    on.pass(std::chrono::hours{3});
+    for (int i = 0; i < 3; ++i) on.done(storage::prune{});
+    on.done(storage::release{1000});
+    on.expect(on.read(on.store.count(on.everyone())).in(phase::ready) == 250,
+              "in the end all dependents are ready");
+    for (int i = 0; i < 3; ++i) on.done(storage::prune{});
+    on.expect(!on.store.get(on.mine(), root.id), "then it can go");
+  }
+
+  static constexpr storage_law<Store> all[] = {
+      {"a job waits until all its dependencies have succeeded",
+       a_job_waits_until_all_its_dependencies_have_succeeded},
+      {"a dependency that fails cancels who waits for it",
+       a_dependency_that_fails_cancels_who_waits_for_it},
+      {"a dependency that is cancelled has not succeeded",
+       a_dependency_that_is_cancelled_has_not_succeeded},
+      {"a job that runs anyway only waits", a_job_that_runs_anyway_only_waits},
+      {"dependencies that have ended before are not waited for",
+       dependencies_that_have_ended_before_are_not_waited_for},
+      {"a job cannot depend on one that does not exist",
+       a_job_cannot_depend_on_one_that_does_not_exist},
+      {"a job that waits can be cancelled", a_job_that_waits_can_be_cancelled},
+      {"a job waits for its time after its dependencies",
+       a_job_waits_for_its_time_after_its_dependencies},
+      {"many dependents are let go in portions", many_dependents_are_let_go_in_portions},
+      {"a job that others wait for is not pruned", a_job_that_others_wait_for_is_not_pruned}};
+};
+
+}  // namespace pawl::testing

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/job/type.hpp>
+#include <pawl/lifecycles/deck.hpp>
+#include <pawl/lifecycles/document.hpp>
+#include <pawl/lifecycles/service.hpp>
+#include <pawl/lifecycles/status.hpp>
+#include <pawl/lifecycles/video.hpp>
+
+/// The job types that the laws of a storage submit. Each has one peculiarity, and is otherwise as
+/// small as a job type can be.
+namespace pawl::testing::law_jobs {
+
+using namespace pawl::literals;
+
+using exponential_retry = retry<attempts<3>, exponential<2_s, 30_s>, full_jitter>;
+
+using plain_job = job<"law.plain", lifecycles::deck, exponential_retry>;
+using other_job = job<"law.other", lifecycles::deck, exponential_retry>;
+using served_job = job<"law.served", lifecycles::service, exponential_retry>;
+using tracked_job = job<"law.tracked", lifecycles::status, exponential_retry>;
+using filed_job = job<"law.filed", lifecycles::document, retry<attempts<4>, fixed<1_s>, no_jitter>>;
+using filmed_job = job<"law.filmed", lifecycles::video, exponential_retry>;
+
+/// One at a time for each key; a second is refused.
+using exclusive_job = job<"law.exclusive", lifecycles::deck, exponential_retry,
+                          limits<active_per<by::tenant, 1, at_submit>>>;
+/// Two at a time for each key; a third waits.
+using narrow_job = job<"law.narrow", lifecycles::deck, exponential_retry,
+                       limits<active_per<by::tenant, 2, at_claim>>>;
+/// One at a time for each key, and two at a time in all.
+using crowded_job = job<"law.crowded", lifecycles::deck, exponential_retry,
+                        limits<active_per<by::tenant, 1, at_claim>, concurrent<2>>>;
+/// Three a minute for each user, and five an hour for each organisation.
+using metered_job = job<"law.metered", lifecycles::deck,
+                        limits<rate_per<by::user, 3, 1_min>, rate_per<by::organisation, 5, 1_h>>>;
+
+using stubborn_job = job<"law.stubborn", lifecycles::deck,
+                         dependencies<on_failed_dependency<dependents::run_anyway>>>;
+
+using fleeting_job =
+    job<"law.fleeting", lifecycles::deck, exponential_retry, idempotency<ttl<30_min>>,
+        retention<keep_results<1_h>, keep_events<20_min>, keep_dead_letters<2_h>>>;
+using few_job = job<"law.few", lifecycles::deck, exponential_retry, idempotency<ttl<30_min>>,
+                    retention<keep_at_most<3>>>;
+
+using bounded_job =
+    job<"law.bounded", lifecycles::deck,
+        payload_limit<byte_size{64}, result_limit<byte_size{32}>, summary_limit<byte_size{48}>>>;
+using keyed_job = job<"law.keyed", lifecycles::deck, idempotency<key_required>>;
+
+/// Its handler wants to be told how its jobs ended.
+struct telling_job : job<"law.telling", lifecycles::deck, exponential_retry> {
+  void on_success() const {}
+  void on_failure() const {}
+};
+
+/// A newer release of `plain_job`, which knows a second version of its payload.
+struct newer_plain_job : plain_job {
+  struct payload_versions {
+    static constexpr unsigned count = 2;
+  };
+};
+
+/// A pipeline whose third step is done elsewhere.
+struct remote_job : job<"law.remote", lifecycles::video, exponential_retry> {
+  using remote = remote_states<lifecycles::video::GENERATING>;
+};
+
+inline constexpr const job_type& plain = type_of<plain_job>;
+inline constexpr const job_type& other = type_of<other_job>;
+inline constexpr const job_type& served = type_of<served_job>;
+inline constexpr const job_type& tracked = type_of<tracked_job>;
+inline constexpr const job_type& filed = type_of<filed_job>;
+inline constexpr const job_type& filmed = type_of<filmed_job>;
+inline constexpr const job_type& exclusive = type_of<exclusive_job>;
+inline constexpr const job_type& narrow = type_of<narrow_job>;
+inline constexpr const job_type& crowded = type_of<crowded_job>;
+inline constexpr const job_type& metered = type_of<metered_job>;
+inline constexpr const job_type& stubborn = type_of<stubborn_job>;
+inline constexpr const job_type& fleeting = type_of<fleeting_job>;
+inline constexpr const job_type& few = type_of<few_job>;
+inline constexpr const job_type& bounded = type_of<bounded_job>;
+inline constexpr const job_type& keyed = type_of<keyed_job>;
+inline constexpr const job_type& telling = type_of<telling_job>;
+inline constexpr const job_type& newer_plain = type_of<newer_plain_job>;
+inline constexpr const job_type& remote = type_of<remote_job>;
+
+/// All that a store under test learns. Not the newer release: that is another process's.
+inline constexpr const job_type* all[] = {
+    &plain,   &other,    &served,   &tracked, &filed,   &filmed, &exclusive, &narrow, &crowded,
+    &metered, &stubborn, &fleeting, &few,     &bounded, &keyed,  &telling,   &remote};
+
+}  // namespace pawl::testing::law_jobs

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/testing/storage/bench.hpp>
+
+namespace pawl::testing {
+
+/// What is kept after a job has ended, how long, and whom it is told.
+template <storage::job_storage Store>
+struct keeping_laws {
+  using bench = storage_bench<Store>;
+  using errc = storage::errc;
+  using milliseconds = std::chrono::milliseconds;
+  using minutes = std::chrono::minutes;
+
+  static job_id finished(bench& on, storage::owner_number owner, const job_type& type,
+                         const char* key = "") {
+    storage::submit op = on.request(type);
+    op.key = key;
+    on.submit(op);
+    on.done(storage::beat{owner});
+    on.succeed(on.start(owner, type));
+    return op.id;
+  }
+
+  /// A store may have to keep its newest job, whatever became of it, so as not to use its number
+  /// again; hence a newer one, which lives.
+  static void with_a_newer_job(bench& on) { on.submit(law_jobs::filmed); }
+
+  static void events_go_first_and_the_job_later(bench& on) {
+    const auto owner = on.worker();
+    const job_id id = finished(on, owner, law_jobs::fleeting);
+    const auto living = on.running(owner, law_jobs::fleeting);
+    const auto nothing = on.done(storage::prune{});
+    on.expect(nothing.jobs == 0 && nothing.histories == 0, "nothing goes before its time");
+    on.pass(minutes{20});
+    on.expect(on.done(storage::prune{}).histories == 1, "after their time the events go");
+    const job_record job = on.get(id);
+    on.expect(
+        on.events(id).empty() && job.state == "succeeded" && job.has_result && job.last_event == 2,
+        "the job stays, and knows how many there were");
+    on.expect(on.read(on.store.result_of(on.mine(), id)).value == "42", "with its result");
+    on.pass(minutes{39});
+    on.expect(on.done(storage::prune{}).jobs == 0, "not before its time");
+    on.pass(minutes{1});
+    on.expect(on.done(storage::prune{}).jobs == 1, "then the job goes as well");
+    on.expect(!on.store.get(on.mine(), id), "without a trace");
+    on.expect(on.state(living.id) == "running" && on.events(living.id).size() == 1,
+              "what lives is never pruned");
+    for (const job_event& each : on.read(on.store.feed(on.everyone(), 0, 99)))
+      on.expect(each.job == living.id, "the feed has no events of what is gone");
+  }
+
+  static void dead_letters_are_kept_longer(bench& on) {
+    const auto owner = on.worker();
+    const job_id id = on.dead(owner, law_jobs::fleeting);
+    with_a_newer_job(on);
+    on.pass(minutes{115});
+    on.done(storage::prune{});
+    on.expect(static_cast<bool>(on.store.dead_letter(on.mine(), id)), "as long as is said");
+    on.pass(minutes{5});
+    on.expect(on.done(storage::prune{}).jobs == 1, "and then no longer");
+    on.expect(!on.store.dead_letter(on.mine(), id) &&
+                  on.read(on.store.count(on.mine())).dead_letters == 0,
+              "letter and job go together");
+  }
+
+  static void a_job_is_kept_as_long_as_its_key(bench& on) {
+    const auto owner = on.worker();
+    storage::submit op = on.request(law_jobs::few);
+    op.key = "k";
+    on.submit(op);
+    on.succeed(on.start(owner, law_jobs::few));
+    for (int i = 0; i < 6; ++i) finished(on, owner, law_jobs::few);
+    on.done(storage::prune{});
+    on.expect(static_cast<bool>(on.store.get(on.mine(), op.id)), "whatever else may go");
+    storage::submit again = on.request(law_jobs::few);
+    again.key = "k";
+    on.expect(on.done(again).id == op.id, "because a repeated submission gives it");
+    on.pass(minutes{30});
+    on.done(storage::prune{});
+    on.expect(!on.store.get(on.mine(), op.id), "and not any longer");
+    on.submit(again);
+  }
+
+  static void no_more_finished_jobs_are_kept_than_is_said(bench& on) {
+    const auto owner = on.worker();
+    std::vector<job_id> ids;
+    for (int i = 0; i < 7; ++i) {
+      ids.push_back(finished(on, owner, law_jobs::few));
+      on.pass(milliseconds{10});
+    }
+    const job_id dead = on.dead(owner, law_jobs::few);
+    on.expect(on.done(storage::prune{}).jobs == 4, "the oldest go");
+    for (std::size_t i = 0; i < 7; ++i)
+      on.expect(on.store.get(on.mine(), ids[i]).has_value() == (i >= 4), "the newest stay");
+    on.expect(static_cast<bool>(on.store.get(on.mine(), dead)), "dead letters are not counted");
+    on.expect(on.done(storage::prune{}).jobs == 0, "once");
+  }
+
+  static void a_prune_does_no_more_than_it_was_asked_for(bench& on) {
+    const auto owner = on.worker();
+    for (int i = 0; i < 9; ++i) finished(on, owner, law_jobs::fleeting);
+    for (int i = 0; i < 9; ++i) finished(on, owner, law_jobs::few);
+    with_a_newer_job(on);
+    on.pass(std::chrono::hours{2});
+    std::size_t rounds = 0;
+    std::size_t jobs = 0;
+    for (auto done = on.done(storage::prune{4}); done.jobs + done.histories != 0;
+         done = on.done(storage::prune{4})) {
+      on.expect(done.jobs + done.histories <= 4, "a portion is a portion");
+      jobs += done.jobs;
+      ++rounds;
+    }
+    on.expect(jobs == 15 && rounds >= 4, "in the end all of it is done");
+  }
+
+  static void a_key_can_be_used_again_after_its_job_is_gone(bench& on) {
+    const auto owner = on.worker();
+    const job_id id = finished(on, owner, law_jobs::fleeting, "k");
+    with_a_newer_job(on);
+    on.pass(std::chrono::hours{2});
+    on.done(storage::prune{});
+    on.done(storage::prune{});
+    on.expect(!on.store.get(on.mine(), id), "the job is gone");
+    storage::submit op = on.request(law_jobs::fleeting, "another payload");
+    op.key = "k";
+    on.submit(op);
+  }
+
+  /// The number of a job, and the place of an event, mean the same for ever: to a late worker, to
+  /// whoever follows the feed.
+  static void what_is_gone_is_not_mistaken_for_what_comes_after(bench& on) {
+    const auto owner = on.worker();
+    const auto gone = on.running(owner, law_jobs::fleeting);
+    on.succeed(gone);
+    const auto seen = on.read(on.store.feed(on.everyone(), 0, 99));
+    on.pass(std::chrono::hours{3});
+    on.done(storage::prune{});
+    on.done(storage::prune{});
+    on.done(storage::beat{owner});
+    const auto next = on.running(owner, law_jobs::fleeting);
+    on.expect(next.lease.key != gone.lease.key, "no number is used again");
+    static_cast<void>(storage::apply_one(on.store, on.success(gone)));
+    on.expect(on.state(next.id) == "running", "an old grant ends no new job");
+    const auto news = on.read(on.store.feed(on.everyone(), seen.back().feed, 99));
+    on.expect(news.size() == 1 && news[0].job == next.id,
+              "who follows the feed misses nothing after a prune");
+    on.done(storage::leave{owner});
+    on.expect(on.worker() != owner, "no owner's number is used again");
+  }
+
+  // --- Callbacks
+  // ----------------------------------------------------------------------------------
+
+  static storage::take_callbacks take() { return {.types = {&law_jobs::telling}}; }
+
+  static void a_handler_is_told_how_its_job_has_ended(bench& on) {
+    const auto owner = on.worker();
+    storage::submit op = on.request(law_jobs::telling, "in");
+    on.submit(op);
+    on.expect(on.done(take()).callbacks.empty(), "not before the end");
+    on.done(on.success(on.start(owner, law_jobs::telling), "out"));
+    const auto told = on.done(take()).callbacks;
+    on.expect(told.size() == 1 && told[0].id == op.id && told[0].type == &law_jobs::telling &&
+                  told[0].succeeded && told[0].payload == "in" && told[0].result == "out" &&
+                  told[0].tries == 1,
+              "of a success, with payload and result");
+    on.done(storage::finish_callback{told[0].key, 1});
+    on.pass(minutes{10});
+    on.done(storage::beat{owner});
+    on.expect(on.done(take()).callbacks.empty(), "once");
+    const auto failing = on.running(owner, law_jobs::telling);
+    on.fail(failing, false);
+    const auto failed = on.done(take()).callbacks;
+    on.expect(
+        failed.size() == 1 && !failed[0].succeeded && failed[0].error.code == "validation_error",
+        "of a failure, with its error");
+    on.done(storage::finish_callback{failed[0].key, 1});
+    const job_id cancelled = on.submit(law_jobs::telling);
+    on.done(storage::cancel{.scope = on.mine(), .id = cancelled});
+    on.succeed(on.running(owner, law_jobs::plain));
+    on.expect(on.done(take()).callbacks.empty() &&
+                  on.done(storage::take_callbacks{.types = {&law_jobs::plain}}).callbacks.empty(),
+              "not of a cancel, and only if it wants to know");
+  }
+
+  static void a_callback_is_given_to_one_at_a_time(bench& on) {
+    const auto owner = on.worker();
+    on.succeed(on.running(owner, law_jobs::telling));
+    const auto first = on.done(take()).callbacks;
+    on.expect(on.done(take()).callbacks.empty(), "who has it, has it");
+    on.pass(milliseconds{60'000});
+    const auto second = on.done(take()).callbacks;
+    on.expect(second.size() == 1 && second[0].tries == 2, "until it is taken for lost");
+    on.refused(errc::lease_lost, storage::finish_callback{first[0].key, first[0].tries});
+    on.expect(!on.done(storage::finish_callback{second[0].key, 2}).given_up, "then another has it");
+    on.refused(errc::lease_lost, storage::finish_callback{second[0].key, 2});
+  }
+
+  static void a_callback_is_tried_five_times(bench& on) {
+    const auto owner = on.worker();
+    on.succeed(on.running(owner, law_jobs::telling));
+    for (unsigned tried = 1; tried <= storage::most_callback_tries; ++tried) {
+      const auto due = on.done(take()).callbacks;
+      on.expect(due.size() == 1 && due[0].tries == tried, "again and again");
+      const bool last = tried == storage::most_callback_tries;
+      storage::finish_callback op{due[0].key, tried, false};
+      on.expect(on.done(op).given_up == last, "until it is given up");
+      on.expect(on.done(take()).callbacks.empty(), "with a pause in between");
+      on.pass(minutes{1});
+    }
+    on.expect(on.done(take()).callbacks.empty(), "and no more");
+
+    on.done(storage::beat{owner});
+    on.succeed(on.running(owner, law_jobs::telling));
+    int taken = 0;
+    for (int i = 0; i < 9; ++i) {
+      taken += static_cast<int>(on.done(take()).callbacks.size());
+      on.pass(minutes{1});
+    }
+    on.expect(taken == 5, "also if those who try never come back");
+  }
+
+  static constexpr storage_law<Store> all[] = {
+      {"events go first and the job later", events_go_first_and_the_job_later},
+      {"dead letters are kept longer", dead_letters_are_kept_longer},
+      {"a job is kept as long as its key", a_job_is_kept_as_long_as_its_key},
+      {"no more finished jobs are kept than is said", no_more_finished_jobs_are_kept_than_is_said},
+      {"a prune does no more than it was asked for", a_prune_does_no_more_than_it_was_asked_for},
+      {"a key can be used again after its job is gone",
+       a_key_can_be_used_again_after_its_job_is_gone},
+      {"what is gone is not mistaken for what comes after",
+       what_is_gone_is_not_mistaken_for_what_comes_after},
+      {"a handler is told how its job has ended", a_handler_is_told_how_its_job_has_ended},
+      {"a callback is given to one at a time", a_callback_is_given_to_one_at_a_time},
+      {"a callback is tried five times", a_callback_is_tried_five_times}};
+};
+
+}  // namespace pawl::testing

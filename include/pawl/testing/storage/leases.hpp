@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/testing/storage/bench.hpp>
+
+namespace pawl::testing {
+
+/// Leases: what a grant is worth, and when it is worth nothing any more.
+template <storage::job_storage Store>
+struct lease_laws {
+  using bench = storage_bench<Store>;
+  using errc = storage::errc;
+  using attempt_end = storage::attempt_end;
+  using milliseconds = std::chrono::milliseconds;
+
+  /// One millisecond more than the owner may be silent.
+  static void outlast_the_lease(bench& on, const job_type& type = law_jobs::plain) {
+    on.pass(type.lease);
+    on.pass(milliseconds{1});
+  }
+
+  /// Demands that no operation accepts a grant, and that trying leaves no trace.
+  static void worth_nothing(bench& on, const storage::claimed& job, errc code = errc::lease_lost) {
+    const job_record before = on.get(job.id);
+    const auto history = on.events(job.id);
+    on.refused(code, storage::start{job.lease, job.type});
+    storage::report said{.lease = job.lease, .type = job.type, .progress = 77, .stage = "late"};
+    said.message = "still here";
+    said.checkpoint = "line 9";
+    said.findings.artifacts.emplace_back("late", "1");
+    on.refused(code, said);
+    for (const auto how : {attempt_end::succeeded, attempt_end::failed, attempt_end::expired,
+                           attempt_end::canceled, attempt_end::snoozed, attempt_end::released}) {
+      storage::settle op = on.end(job, how);
+      op.error = {.code = "network_timeout", .message = "late", .retryable = true};
+      op.findings.audit["late"] = "yes";
+      op.message = "late";
+      on.refused(code, op);
+    }
+    const job_record after = on.get(job.id);
+    on.expect(after.state == before.state && after.phase == before.phase &&
+                  after.fence == before.fence && after.attempt == before.attempt &&
+                  after.updated_at == before.updated_at && after.progress == before.progress &&
+                  after.audit == before.audit && after.artifacts == before.artifacts,
+              "who shows a grant that is worth nothing changes nothing");
+    on.expect(on.events(job.id).size() == history.size(), "and writes no history");
+  }
+
+  static void a_grant_is_worth_nothing_once_the_job_was_given_to_another(bench& on) {
+    const auto stalled = on.worker();
+    const auto late = on.running(stalled, law_jobs::plain);
+    outlast_the_lease(on);
+    const auto second = on.worker();
+    on.expect(on.done(storage::reap{}).jobs.size() == 1, "a silent owner loses its job");
+    worth_nothing(on, late);
+    const auto current = on.start(second, law_jobs::plain);
+    on.expect(current.id == late.id && current.lease.fence > late.lease.fence,
+              "somebody else runs it");
+    worth_nothing(on, late);
+    on.succeed(current);
+    worth_nothing(on, late);
+    on.expect(on.get(late.id).state == "succeeded", "and ends it");
+  }
+
+  /// The same owner claims the job again: its own old grant is as good as a stranger's.
+  static void an_old_grant_of_the_same_owner_is_worth_nothing(bench& on) {
+    const auto owner = on.worker();
+    const auto old = on.running(owner, law_jobs::plain);
+    outlast_the_lease(on);
+    on.done(storage::reap{});
+    on.done(storage::beat{owner});
+    const auto current = on.start(owner, law_jobs::plain);
+    on.expect(current.id == old.id && current.attempt == 2, "the owner has claimed it again");
+    worth_nothing(on, old);
+    on.succeed(current);
+  }
+
+  static void a_grant_is_worth_nothing_after_its_attempt_has_ended(bench& on) {
+    const auto owner = on.worker();
+    const auto failed = on.running(owner, law_jobs::plain);
+    on.fail(failed);
+    worth_nothing(on, failed);
+    const auto snoozed = on.running(owner, law_jobs::other);
+    storage::settle op = on.end(snoozed, attempt_end::snoozed);
+    op.delay = milliseconds{1000};
+    on.done(op);
+    worth_nothing(on, snoozed);
+    const auto released = on.running(owner, law_jobs::served);
+    on.done(on.end(released, attempt_end::released));
+    worth_nothing(on, released);
+    const auto held = on.held(owner, law_jobs::tracked);
+    on.done(on.end(held, attempt_end::released));
+    worth_nothing(on, held);
+  }
+
+  static void a_grant_is_worth_nothing_after_somebody_outside_has_moved_the_job(bench& on) {
+    const auto owner = on.worker();
+    const auto forced = on.running(owner, law_jobs::plain);
+    on.done(storage::cancel{.scope = on.mine(), .id = forced.id, .force = true});
+    worth_nothing(on, forced);
+    const auto held = on.held(owner, law_jobs::other);
+    on.done(storage::cancel{.scope = on.mine(), .id = held.id});
+    worth_nothing(on, held);
+    const auto raised = on.running(owner, law_jobs::tracked);
+    on.done(storage::raise{.scope = on.mine(), .id = raised.id, .event = "succeed"});
+    worth_nothing(on, raised);
+  }
+
+  static void a_grant_of_no_job_is_refused(bench& on) {
+    storage::settle op{.lease = {.key = 1'000'000, .fence = 1}, .type = &law_jobs::plain};
+    on.refused(errc::not_found, op);
+    on.refused(errc::not_found, storage::start{op.lease, &law_jobs::plain});
+  }
+
+  /// A sign of life that comes too late does not bring a lease back.
+  static void a_beat_after_the_lease_has_run_out_does_not_revive_it(bench& on) {
+    const auto owner = on.worker();
+    const auto late = on.running(owner, law_jobs::plain);
+    const auto held = on.held(owner, law_jobs::other);
+    outlast_the_lease(on);
+    on.expect(on.done(storage::beat{owner}).jobs.empty(),
+              "the owner is told that it holds nothing");
+    worth_nothing(on, late);
+    worth_nothing(on, held);
+    const job_record job = on.get(late.id);
+    on.expect(
+        job.state == "pending" && job.attempt == 1 && job.error && job.error->code == "worker_lost",
+        "a late beat is a lost worker");
+    on.expect(on.get(held.id).attempt == 0, "who was only held is not charged");
+    on.expect(on.start(owner, law_jobs::plain).attempt == 2, "from then on the owner lives again");
+  }
+
+  static void a_lease_lasts_exactly_as_long_as_it_says(bench& on) {
+    const auto owner = on.worker();
+    const auto job = on.running(owner, law_jobs::plain);
+    on.pass(law_jobs::plain.lease);
+    on.expect(on.done(storage::reap{}).jobs.empty(), "nobody is lost before its lease is over");
+    const auto beat = on.done(storage::beat{owner});
+    on.expect(beat.jobs.size() == 1 && beat.jobs[0].lease == job.lease, "a beat in time keeps it");
+    on.pass(law_jobs::plain.lease);
+    on.expect(on.done(storage::reap{}).jobs.empty(), "for one more lease");
+    on.pass(milliseconds{1});
+    on.expect(on.done(storage::reap{}).jobs.size() == 1, "and not for longer");
+  }
+
+  /// One rule: as long as nobody has taken the job away, its end is accepted, however late.
+  static void an_end_is_accepted_until_the_job_was_taken_away(bench& on) {
+    const auto owner = on.worker();
+    const auto job = on.running(owner, law_jobs::plain);
+    outlast_the_lease(on);
+    const auto end = on.succeed(job);
+    on.expect(end.state == "succeeded" && !end.repeated, "a late success is a success");
+    on.expect(on.done(storage::reap{}).jobs.empty(), "and nothing is left to reap");
+    on.expect(on.state(job.id) == "succeeded", "a reaper does not touch what has ended");
+    on.expect(on.events(job.id).size() == 2, "nor its history");
+  }
+
+  static void a_long_job_with_beats_is_not_taken_away(bench& on) {
+    const auto owner = on.worker();
+    const auto job = on.running(owner, law_jobs::plain);
+    for (int i = 0; i < 30; ++i) {
+      on.pass(milliseconds{law_jobs::plain.lease.count / 3});
+      on.expect(on.done(storage::beat{owner}).jobs.size() == 1, "the owner holds its job");
+      on.expect(on.done(storage::reap{}).jobs.empty(), "nobody takes it away");
+    }
+    on.succeed(job);
+    on.expect(on.get(job.id).attempt == 1, "ten leases long, it ran once");
+  }
+
+  static void claiming_is_a_sign_of_life(bench& on) {
+    const auto owner = on.worker();
+    outlast_the_lease(on);
+    const auto job = on.running(owner, law_jobs::plain);
+    on.expect(on.done(storage::reap{}).jobs.empty(), "what was just claimed is not lost");
+    on.succeed(job);
+    const auto lost = on.running(owner, law_jobs::plain);
+    outlast_the_lease(on);
+    on.submit(law_jobs::other);
+    on.start(owner, law_jobs::other);
+    worth_nothing(on, lost);  // claiming, as beating, does not revive what has run out
+  }
+
+  static void the_reaper_says_what_it_took(bench& on) {
+    const auto owner = on.worker();
+    const auto runs = on.running(owner, law_jobs::plain);
+    const auto waits = on.held(owner, law_jobs::other);
+    outlast_the_lease(on);
+    const auto taken = on.done(storage::reap{}).jobs;
+    on.expect(taken.size() == 2, "all that the owner had");
+    for (const auto& each : taken) {
+      on.expect(each.id == (each.was_running ? runs.id : waits.id) && each.state == "pending",
+                "with its state afterwards");
+      on.expect(each.type == (each.was_running ? &law_jobs::plain : &law_jobs::other),
+                "and its type");
+    }
+    const job_record job = on.get(waits.id);
+    on.expect(job.phase == phase::ready && job.attempt == 0 && job.last_event == 0 && !job.error,
+              "losing a held job is no event of its life");
+    on.expect(on.done(storage::reap{}).jobs.empty(), "nothing is taken twice");
+  }
+
+  static void a_reaper_takes_no_more_than_it_was_asked_for(bench& on) {
+    const auto owner = on.worker();
+    for (int i = 0; i < 5; ++i) on.submit(law_jobs::plain);
+    on.claim(owner, {&law_jobs::plain}, 3, 2);
+    outlast_the_lease(on);
+    on.expect(on.done(storage::reap{2}).jobs.size() == 2, "two");
+    on.expect(on.done(storage::reap{9}).jobs.size() == 3, "and the rest");
+  }
+
+  static void a_lost_worker_costs_an_attempt(bench& on) {
+    for (int lost = 1; lost <= 3; ++lost) {
+      const auto owner = on.worker();
+      if (lost == 1) on.submit(law_jobs::plain);
+      const auto job = on.start(owner, law_jobs::plain);
+      on.expect(job.attempt == static_cast<unsigned>(lost), "every start counts");
+      outlast_the_lease(on);
+      const auto taken = on.done(storage::reap{}).jobs;
+      const job_record record = on.get(job.id);
+      on.expect(taken.size() == 1 && record.error && record.error->code == "worker_lost" &&
+                    record.error->state == "running",
+                "the error says that the worker was lost");
+      on.expect(record.state == (lost < 3 ? "pending" : "failed"),
+                "the job goes back until no attempt is left");
+      if (lost == 3) {
+        on.expect(record.phase == phase::terminal && record.attempt == 3,
+                  "as many starts as attempts");
+        on.expect(static_cast<bool>(on.store.dead_letter(on.mine(), job.id)),
+                  "then it is a dead letter");
+      }
+    }
+  }
+
+  static void who_leaves_gives_back_what_it_had(bench& on) {
+    const auto owner = on.worker();
+    const auto runs = on.running(owner, law_jobs::plain);
+    const auto waits = on.held(owner, law_jobs::other);
+    on.done(storage::leave{owner});
+    worth_nothing(on, runs);
+    worth_nothing(on, waits);
+    on.expect(on.get(runs.id).attempt == 1 && on.state(runs.id) == "pending",
+              "what ran is lost, and charged");
+    on.expect(on.get(waits.id).attempt == 0, "what was held is not");
+  }
+
+  static void another_start_of_the_machine_ends_all_leases(bench& on) {
+    const auto owner = on.worker();
+    on.running(owner, law_jobs::plain);
+    on.clock.reboot();
+    on.expect(on.done(storage::reap{}).jobs.size() == 1, "no process survives a reboot");
+  }
+
+  static void a_held_job_is_listed_with_its_owner(bench& on) {
+    const auto owner = on.worker();
+    const auto runs = on.running(owner, law_jobs::plain);
+    const auto waits = on.held(owner, law_jobs::other);
+    on.done(storage::cancel{.scope = on.mine(), .id = runs.id});
+    const auto now = on.read(on.store.leases(owner));
+    const auto beat = on.done(storage::beat{owner}).jobs;
+    on.expect(now.size() == 2 && beat.size() == 2, "both are listed");
+    for (const auto& list : {now, beat})
+      for (const auto& each : list)
+        on.expect(each.lease == (each.cancel_requested ? runs.lease : waits.lease),
+                  "with what was asked of them");
+  }
+
+  static constexpr storage_law<Store> all[] = {
+      {"a grant is worth nothing once the job was given to another",
+       a_grant_is_worth_nothing_once_the_job_was_given_to_another},
+      {"an old grant of the same owner is worth nothing",
+       an_old_grant_of_the_same_owner_is_worth_nothing},
+      {"a grant is worth nothing after its attempt has ended",
+       a_grant_is_worth_nothing_after_its_attempt_has_ended},
+      {"a grant is worth nothing after somebody outside has moved the job",
+       a_grant_is_worth_nothing_after_somebody_outside_has_moved_the_job},
+      {"a grant of no job is refused", a_grant_of_no_job_is_refused},
+      {"a beat after the lease has run out does not revive it",
+       a_beat_after_the_lease_has_run_out_does_not_revive_it},
+      {"a lease lasts exactly as long as it says", a_lease_lasts_exactly_as_long_as_it_says},
+      {"an end is accepted until the job was taken away",
+       an_end_is_accepted_until_the_job_was_taken_away},
+      {"a long job with beats is not taken away", a_long_job_with_beats_is_not_taken_away},
+      {"claiming is a sign of life", claiming_is_a_sign_of_life},
+      {"the reaper says what it took", the_reaper_says_what_it_took},
+      {"a reaper takes no more than it was asked for",
+       a_reaper_takes_no_more_than_it_was_asked_for},
+      {"a lost worker costs an attempt", a_lost_worker_costs_an_attempt},
+      {"who leaves gives back what it had", who_leaves_gives_back_what_it_had},
+      {"another start of the machine ends all leases",
+       another_start_of_the_machine_ends_all_leases},
+      {"a held job is listed with its owner", a_held_job_is_listed_with_its_owner}};
+};
+
+}  // namespace pawl::testing

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/testing/storage/bench.hpp>
+
+namespace pawl::testing {
+
+/// Submissions: what is refused, what a key does, what a record holds from the beginning.
+template <storage::job_storage Store>
+struct submission_laws {
+  using bench = storage_bench<Store>;
+  using errc = storage::errc;
+
+  static storage::submit with_key(bench& on, const char* key, const char* payload = "{}",
+                                  const job_type& type = law_jobs::plain) {
+    storage::submit op = on.request(type, payload);
+    op.key = key;
+    return op;
+  }
+
+  static void a_job_is_there_once_it_was_submitted(bench& on) {
+    storage::submit op = on.request(law_jobs::plain, R"({"n":1})");
+    op.subject = "document 7";
+    op.correlation = "request 9";
+    op.traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    op.metadata = R"({"color":"red"})";
+    op.key = "k-1";
+    op.rank = 2;
+    op.retry.max_attempts = 2;
+    const instant submitted = on.store.now();
+    const job_id id = on.submit(op);
+    on.pass(std::chrono::milliseconds{5000});
+    const job_record job = on.read(on.store.get(on.mine(), id));
+    on.expect(job.id == id, "a record has the id of its job");
+    on.expect(job.handler == "law.plain" && job.lifecycle == "deck", "a record names its type");
+    on.expect(job.tenant == "acme" && job.requested_by == "ann" && job.organisation == "sales",
+              "a record says who asked");
+    on.expect(job.subject == op.subject && job.correlation == op.correlation &&
+                  job.traceparent == op.traceparent && job.metadata == op.metadata,
+              "a record keeps what came with the submission");
+    on.expect(job.idempotency_key == "k-1" && job.priority == 2 && !job.parent,
+              "a record keeps key, priority and parent");
+    on.expect(
+        job.max_attempts == 2 && job.max_retries() == 1 && job.attempt == 0 && job.retries == 0,
+        "a new job has had no attempt");
+    on.expect(job.created_at == submitted && job.updated_at == submitted,
+              "a job is created at the store's time");
+    on.expect(!job.started_at && !job.completed_at && !job.due_at && !job.error,
+              "a new job has neither started nor ended nor failed");
+    on.expect(job.state == "pending" && job.kind == kind::ready && job.phase == phase::ready,
+              "a new job is in its initial state");
+    on.expect(job.progress == 0 && job.stage.empty() && !job.has_result && !job.cancel_requested &&
+                  job.cancel_reason.empty() && job.last_event == 0,
+              "nothing has happened to a new job");
+    on.expect(job.audit.empty() && job.artifacts.empty(), "a new job has made nothing");
+  }
+
+  static void a_submission_whose_answer_was_lost_is_not_done_twice(bench& on) {
+    const storage::submit op = on.request(law_jobs::plain);
+    on.submit(op);
+    const auto again = on.done(op);
+    on.expect(again.id == op.id && !again.created, "the same id again is the same job");
+    on.expect(on.list().size() == 1, "there is one job");
+  }
+
+  static void an_id_of_another_tenant_is_not_taken_over(bench& on) {
+    const storage::submit op = on.request(law_jobs::plain, "theirs");
+    on.submit(op);
+    on.who.tenant = "evil";
+    storage::submit copy = on.request(law_jobs::plain, "mine");
+    copy.id = op.id;
+    on.refused(errc::invalid, copy);
+    on.expect(on.get(op.id).tenant == "acme", "the job stays with its tenant");
+  }
+
+  static void a_known_key_with_the_same_payload_gives_its_job(bench& on) {
+    const job_id first = on.submit(with_key(on, "k"));
+    on.pass(law_jobs::plain.key_ttl);
+    on.clock.advance(std::chrono::milliseconds{-1});
+    const auto again = on.done(with_key(on, "k"));
+    on.expect(again.id == first && !again.created,
+              "until its time is over, a key gives the job that it made");
+    on.expect(on.list().size() == 1, "a repeated submission makes no job");
+  }
+
+  static void a_known_key_gives_its_job_also_when_that_has_ended(bench& on) {
+    const auto owner = on.worker();
+    const job_id first = on.submit(with_key(on, "k"));
+    on.succeed(on.start(owner, law_jobs::plain));
+    const auto again = on.done(with_key(on, "k"));
+    on.expect(again.id == first && !again.created, "a finished job is still its key's job");
+  }
+
+  static void a_known_key_with_another_payload_is_a_conflict(bench& on) {
+    const job_id first = on.submit(with_key(on, "k", "one"));
+    const storage::error why = on.refused(with_key(on, "k", "two"));
+    on.expect(why.code == errc::key_conflict && why.job == first,
+              "a conflict names the job that has the key");
+    on.expect(on.list().size() == 1, "a conflict makes no job");
+  }
+
+  static void a_key_is_free_again_when_its_time_is_over(bench& on) {
+    const job_id first = on.submit(with_key(on, "k", "one"));
+    on.pass(law_jobs::plain.key_ttl);
+    const job_id second = on.submit(with_key(on, "k", "two"));
+    on.expect(first != second && on.list().size() == 2, "after its time a key makes a new job");
+    const auto again = on.done(with_key(on, "k", "two"));
+    on.expect(again.id == second, "from then on the key is the new job's");
+    on.refused(errc::key_conflict, with_key(on, "k", "one"));
+  }
+
+  static void a_key_belongs_to_a_tenant_and_a_handler(bench& on) {
+    const job_id first = on.submit(with_key(on, "k", "one"));
+    const job_id other_type = on.submit(with_key(on, "k", "two", law_jobs::other));
+    on.who.tenant = "globex";
+    const job_id other_tenant = on.submit(with_key(on, "k", "three"));
+    on.expect(first != other_type && other_type != other_tenant && on.list().size() == 3,
+              "another tenant or handler has keys of its own");
+  }
+
+  static void what_makes_no_sense_is_refused_and_leaves_nothing(bench& on) {
+    const auto wrong = [&](auto change) {
+      storage::submit op = on.request(law_jobs::plain);
+      change(op);
+      on.refused(errc::invalid, op);
+    };
+    wrong([](auto& op) { op.id = {}; });
+    wrong([](auto& op) { op.who.tenant.clear(); });
+    wrong([](auto& op) { op.who.tenant = "a\nb"; });
+    wrong([](auto& op) { op.who.tenant.assign(256, 't'); });
+    wrong([](auto& op) { op.key = "with a space"; });
+    wrong([](auto& op) { op.key.assign(256, 'k'); });
+    wrong([](auto& op) { op.rank = static_cast<unsigned>(law_jobs::plain.ranks); });
+    wrong([](auto& op) { op.limit_keys.push_back("of no limit"); });
+    wrong([](auto& op) { op.payload_version = 0; });
+    wrong([](auto& op) { op.payload_version = 2; });
+    wrong([&](auto& op) { op.depends_on.assign(65, on.ids.next(on.store.now())); });
+    on.refused(errc::invalid, on.request(law_jobs::keyed));
+    storage::submit nothing = on.request(law_jobs::plain);
+    nothing.type = nullptr;
+    on.refused(errc::unknown_handler, nothing);
+    on.expect(on.list().empty(), "a refused submission leaves nothing");
+  }
+
+  static void what_is_too_large_is_refused(bench& on) {
+    on.refused(errc::payload_too_large, on.request(law_jobs::bounded, std::string(65, 'x')));
+    on.submit(on.request(law_jobs::bounded, std::string(64, 'x')));
+    storage::submit wordy = on.request(law_jobs::bounded);
+    wordy.metadata.assign(48, 'm');
+    on.refused(errc::payload_too_large, wordy);
+
+    const auto owner = on.worker();
+    const auto job = on.start(owner, law_jobs::bounded);
+    on.refused(errc::payload_too_large, on.success(job, std::string(33, 'r')));
+    on.expect(on.state(job.id) == "running", "a refused settlement changes nothing");
+    on.done(on.success(job, std::string(32, 'r')));
+  }
+
+  static void too_many_waiting_jobs_shed_new_ones(bench& on) {
+    const auto owner = on.worker();
+    const auto one_more = [&] {
+      storage::submit op = on.request(law_jobs::plain);
+      op.high_watermark = 3;
+      return op;
+    };
+    for (int i = 0; i < 3; ++i) on.submit(one_more());
+    on.refused(errc::queue_overloaded, one_more());
+    storage::submit known = with_key(on, "k");
+    on.submit(known);  // without a watermark
+    known.high_watermark = 3;
+    known.id = on.ids.next(on.store.now());
+    on.expect(!on.done(known).created, "a known key is answered also under load");
+    for (int i = 0; i < 2; ++i) on.succeed(on.start(owner, law_jobs::plain));
+    on.submit(one_more());
+  }
+
+  static void a_batch_is_answered_item_by_item(bench& on) {
+    storage::submit first = with_key(on, "k", "one");
+    const storage::operation batch[] = {first, with_key(on, "k", "one"), with_key(on, "k", "two"),
+                                        storage::cancel{.scope = on.mine(), .id = first.id},
+                                        storage::enrol{"late"}};
+    const auto answers = on.store.apply(batch);
+    on.expect(answers.size() == 5, "every item has an answer");
+    on.expect(answers[0] && std::get<storage::submit::answer>(*answers[0]).created,
+              "the first item is done");
+    on.expect(answers[1] && std::get<storage::submit::answer>(*answers[1]).id == first.id,
+              "an item sees what items before it have done");
+    on.expect(!answers[2] && answers[2].error().code == errc::key_conflict,
+              "an item is refused for itself");
+    on.expect(answers[3] && std::get<storage::cancel::answer>(*answers[3]).done,
+              "items after a refused one are done");
+    on.expect(answers[4] && on.state(first.id) == "canceled", "all of it is there afterwards");
+    on.expect(on.store.apply({}).empty(), "an empty batch has no answers");
+  }
+
+  static constexpr storage_law<Store> all[] = {
+      {"a job is there once it was submitted", a_job_is_there_once_it_was_submitted},
+      {"a submission whose answer was lost is not done twice",
+       a_submission_whose_answer_was_lost_is_not_done_twice},
+      {"an id of another tenant is not taken over", an_id_of_another_tenant_is_not_taken_over},
+      {"a known key with the same payload gives its job",
+       a_known_key_with_the_same_payload_gives_its_job},
+      {"a known key gives its job also when that has ended",
+       a_known_key_gives_its_job_also_when_that_has_ended},
+      {"a known key with another payload is a conflict",
+       a_known_key_with_another_payload_is_a_conflict},
+      {"a key is free again when its time is over", a_key_is_free_again_when_its_time_is_over},
+      {"a key belongs to a tenant and a handler", a_key_belongs_to_a_tenant_and_a_handler},
+      {"what makes no sense is refused and leaves nothing",
+       what_makes_no_sense_is_refused_and_leaves_nothing},
+      {"what is too large is refused", what_is_too_large_is_refused},
+      {"too many waiting jobs shed new ones", too_many_waiting_jobs_shed_new_ones},
+      {"a batch is answered item by item", a_batch_is_answered_item_by_item}};
+};
+
+}  // namespace pawl::testing

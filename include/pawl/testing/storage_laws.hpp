@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/testing/storage/cancelling.hpp>
+#include <pawl/testing/storage/claiming.hpp>
+#include <pawl/testing/storage/dead_letters.hpp>
+#include <pawl/testing/storage/dependencies.hpp>
+#include <pawl/testing/storage/history.hpp>
+#include <pawl/testing/storage/keeping.hpp>
+#include <pawl/testing/storage/leases.hpp>
+#include <pawl/testing/storage/limits.hpp>
+#include <pawl/testing/storage/outside.hpp>
+#include <pawl/testing/storage/settling.hpp>
+#include <pawl/testing/storage/submission.hpp>
+#include <pawl/testing/storage/tenancy.hpp>
+
+namespace pawl::testing {
+
+/// The laws of a storage, all of them, each on a store of its own.
+///
+/// `make(manual_clock)` makes an empty store that tells the clock's time, and gives something that
+/// points to it: a `std::unique_ptr`, for instance. `report(law, how)` is called for each law that
+/// is broken. Answers how many laws there are.
+///
+///     const auto make = [](auto clock) { return std::make_unique<my_store>(clock); };
+///     pawl::testing::storage_laws<my_store>(make, [](const char* law, const std::string& how) {
+///       std::cerr << law << ": " << how << '\n';
+///     });
+template <storage::job_storage Store, class Make, class Report>
+std::size_t storage_laws(Make&& make, Report&& report) {
+  std::size_t count = 0;
+  const auto run = [&](std::span<const storage_law<Store>> laws) {
+    for (const storage_law<Store>& law : laws) {
+      if (const std::string how = broken_law_of(law.holds, make); !how.empty())
+        report(law.name, how);
+      ++count;
+    }
+  };
+  run(submission_laws<Store>::all);
+  run(limit_laws<Store>::all);
+  run(dependency_laws<Store>::all);
+  run(claim_laws<Store>::all);
+  run(lease_laws<Store>::all);
+  run(settle_laws<Store>::all);
+  run(cancel_laws<Store>::all);
+  run(outside_laws<Store>::all);
+  run(dead_letter_laws<Store>::all);
+  run(history_laws<Store>::all);
+  run(tenancy_laws<Store>::all);
+  run(keeping_laws<Store>::all);
+  return count;
+}
+
+}  // namespace pawl::testing

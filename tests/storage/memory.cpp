@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <pawl/storage/memory.hpp>
+
+#include <pawl/testing/storage/bench.hpp>
+
+#include "support/catch.hpp"
+
+namespace {
+
+using namespace pawl;
+using storage::errc;
+namespace jobs = testing::law_jobs;
+using store = storage::memory<testing::manual_clock>;
+
+struct fixture {
+  explicit fixture(std::size_t capacity) : kept({capacity}, clock), on(kept, clock) {}
+
+  testing::manual_clock clock{};
+  store kept;
+  testing::storage_bench<store> on;
+};
+
+TEST_CASE("a memory store says what it is good for") {
+  STATIC_REQUIRE_FALSE(store::survives_the_process);
+  STATIC_REQUIRE_FALSE(store::shared_between_processes);
+}
+
+TEST_CASE("a memory store that is full of living jobs sheds", "[SVC-30]") {
+  fixture f(3);
+  for (int i = 0; i < 3; ++i) f.on.submit(jobs::plain);
+  f.on.refused(errc::queue_overloaded, f.on.request(jobs::plain));
+  CHECK(f.on.list().size() == 3);
+}
+
+TEST_CASE("a memory store makes room by forgetting what would be pruned next") {
+  fixture f(3);
+  auto& on = f.on;
+  const auto owner = on.worker();
+  const job_id first = on.submit(jobs::plain);
+  on.succeed(on.start(owner, jobs::plain));
+  f.clock.advance(std::chrono::milliseconds{1});
+  const job_id second = on.submit(jobs::plain);
+  on.succeed(on.start(owner, jobs::plain));
+  const job_id third = on.submit(jobs::plain);
+  on.submit(jobs::plain);
+  CHECK_FALSE(on.store.get(on.mine(), first));
+  CHECK(on.store.get(on.mine(), second));
+  on.submit(jobs::plain);
+  CHECK_FALSE(on.store.get(on.mine(), second));
+  CHECK(on.state(third) == "pending");
+  on.refused(errc::queue_overloaded, on.request(jobs::plain));
+  on.done(storage::cancel{.scope = on.mine(), .id = third});
+  on.submit(jobs::plain);
+}
+
+TEST_CASE("a memory store does not forget a job that others have yet to learn about") {
+  fixture f(2);
+  auto& on = f.on;
+  const auto owner = on.worker();
+  const auto root = on.running(owner, jobs::plain);
+  storage::submit waits = on.request(jobs::other);
+  waits.depends_on = {root.id};
+  on.submit(waits);
+  // In one commit the root ends and a new job wants its place.
+  const storage::operation batch[] = {on.success(root), on.request(jobs::plain)};
+  const auto answers = on.store.apply(batch);
+  REQUIRE(answers[0]);
+  CHECK_FALSE(answers[1]);
+  CHECK(on.start(owner, jobs::other).id == waits.id);
+}
+
+TEST_CASE("a memory store knows the types of the jobs that were submitted to it") {
+  const testing::manual_clock clock;
+  store kept({}, clock);
+  id_source ids;
+  storage::submit op{.type = &jobs::plain, .id = ids.next(kept.now())};
+  op.who.tenant = "acme";
+  REQUIRE(storage::apply_one(kept, op));
+  const auto found = kept.get(storage::scope::tenant("acme"), op.id);
+  REQUIRE(found);
+  CHECK(found->state == "pending");
+  CHECK(found->kind == kind::ready);
+}
+
+TEST_CASE("a memory store with the machine's clock is as good") {
+  storage::memory<> kept;
+  id_source ids;
+  storage::submit op{.type = &jobs::plain, .id = ids.next(kept.now())};
+  op.who.tenant = "acme";
+  REQUIRE(storage::apply_one(kept, op));
+  const auto owner = storage::apply_one(kept, storage::enrol{"here"});
+  REQUIRE(owner);
+  const auto got = storage::apply_one(kept, storage::claim{owner->owner, {&jobs::plain}, 1, 0});
+  REQUIRE(got);
+  REQUIRE(got->jobs.size() == 1);
+  CHECK(got->jobs[0].id == op.id);
+}
+
+}  // namespace

@@ -1,0 +1,662 @@
+// SPDX-License-Identifier: BSL-1.0
+// A store and a model of it, side by side: whatever is asked of the store, the model says what the
+// answer must be.
+#pragma once
+
+#include "storage/model_views.hpp"
+
+namespace support {
+
+using storage::attempt_end;
+
+template <class Store>
+class checked_store : public compared_views<Store> {
+  using views = compared_views<Store>;
+  using views::counts_;
+  using views::last_;
+  using views::model_;
+  using views::pruned_;
+  using views::store_;
+
+ public:
+  checked_store(Store& store, tally& counts) : views(store, counts) {
+    expect(static_cast<bool>(store.learn(model_types)), "types are learnt");
+    model_.now = ms(store.now());
+  }
+
+  /// Applies a batch, and compares every answer.
+  void run(const std::vector<storage::operation>& batch) {
+    const auto answers = store_->apply(batch);
+    expect(answers.size() == batch.size(), "every operation is answered");
+    for (std::size_t i = 0; i < batch.size(); ++i)
+      std::visit(
+          [&](const auto& op) {
+            using operation = std::decay_t<decltype(op)>;
+            using answer = typename operation::answer;
+            last_ = std::string(detail::type_name<operation>()) + " answered " +
+                    (answers[i] ? "done" : describe(answers[i].error()));
+            const answer* done = answers[i] ? &std::get<answer>(*answers[i]) : nullptr;
+            ++(done != nullptr ? counts_->done : counts_->refused)[batch[i].index()];
+            const auto refused = check(op, done);
+            if (refused && done != nullptr)
+              throw difference{"this should be refused with " + name(*refused)};
+            if (!refused && done == nullptr) throw difference{"this should be done"};
+            if (refused && answers[i].error().code != *refused)
+              throw difference{"this should be refused with " + name(*refused)};
+          },
+          batch[i]);
+    model_.release();
+  }
+
+  std::vector<job_id> fresh_letters(const storage::replay_all& op) {
+    std::vector<job_id> found;
+    for (const naive_job& job : model_.all)
+      if (job.dead && !job.replayed_as && job.handler() == op.handler &&
+          (op.scope.is_every_tenant() || job.tenant == op.scope.tenant()))
+        found.push_back(job.id);
+    return found;
+  }
+
+  struct taken_callback {
+    std::int64_t key;
+    job_id id;
+    unsigned tries;
+  };
+  [[nodiscard]] const std::vector<taken_callback>& taken_callbacks() const { return taken_; }
+
+ private:
+  static std::string name(errc code) {
+    const text spelled = name_of(code);
+    return {spelled.data(), spelled.size()};
+  }
+  using refusal = std::optional<errc>;
+
+  refusal check(const storage::submit& op, const storage::submit::answer* done) {
+    if (const naive_job* same = model_.find(op.id)) {
+      if (same->tenant != op.who.tenant) return errc::invalid;
+      expect(done == nullptr || !done->created, "an id makes one job");
+      return {};
+    }
+    const auto key = std::tuple(op.who.tenant, static_cast<const void*>(op.type), op.key);
+    if (!op.key.empty() && model_.keys.contains(key)) {
+      const auto& known = model_.keys.at(key);
+      if (model_.now - known.created < op.type->key_ttl.count) {
+        if (known.payload != op.payload) return errc::key_conflict;
+        expect(done == nullptr || (!done->created && done->id == known.job),
+               "a known key gives its job");
+        return {};
+      }
+    }
+    bool failed = false;
+    std::set<job_id> pending;
+    for (const job_id& each : op.depends_on) {
+      const naive_job* on = model_.find(storage::scope::tenant(op.who.tenant), each);
+      if (on == nullptr) return errc::unknown_dependency;
+      if (!on->ended())
+        pending.insert(each);
+      else if (on->life->kind(on->state) != 'S')
+        failed = true;
+    }
+    std::vector<std::pair<std::pair<const void*, std::string>, std::int64_t>> rates;
+    for (std::size_t i = 0; i < op.type->limits.size(); ++i) {
+      const limit_description& limit = op.type->limits[i];
+      if (limit.point != limit_point::at_submit) continue;
+      if (limit.kind == limit_kind::active_jobs) {
+        if (model_.counted(*op.type, i, op.limit_keys[i], false) >= limit.count)
+          return errc::limit_reached;
+        continue;
+      }
+      const std::int64_t interval = limit.window.count * 1'000'000 / limit.count;
+      const auto place = std::pair(static_cast<const void*>(&limit), op.limit_keys[i]);
+      const std::int64_t now = model_.now * 1'000'000;
+      const auto even = std::max(now, model_.even_at.contains(place) ? model_.even_at[place] : now);
+      if (even + interval > now + interval * limit.burst) return errc::rate_limited;
+      rates.emplace_back(place, even + interval);
+    }
+    for (const auto& [place, even] : rates) model_.even_at[place] = even;
+    expect(done == nullptr || (done->created && done->id == op.id), "a new job is made");
+
+    naive_job job{.id = op.id,
+                  .sequence = model_.next_sequence++,
+                  .type = op.type,
+                  .life = &support::naive({op.type->lifecycle.data(), op.type->lifecycle.size()}),
+                  .tenant = op.who.tenant,
+                  .key = op.key,
+                  .subject = op.subject,
+                  .payload = op.payload,
+                  .limit_keys = op.limit_keys,
+                  .parent = op.parent,
+                  .rank = op.rank.value_or(static_cast<unsigned>(op.type->default_rank)),
+                  .max_attempts = op.retry.max_attempts.value_or(op.type->retry.max_attempts),
+                  .created = model_.now,
+                  .updated = model_.now};
+    job.state = job.life->initial;
+    job.due = op.run_at ? op.run_at->time_since_epoch().count() : 0;
+    if (op.delay.count() > 0) job.due = std::max(job.due, model_.now + op.delay.count());
+    const bool hopeless = failed && op.type->on_failed_dependency == dependents::cancel;
+    if (!hopeless) job.waits_for = pending;
+    if (const auto submitted = naive_store::decide(job, "submit"); submitted.accepted) {
+      job.state = submitted.state;
+      model_.log(job, {event_kind::transition, "submit", job.life->initial, job.state});
+    }
+    if (job.life->kind(job.state) == 'd')
+      job.phase = phase::blocked;
+    else
+      model_.settle_down(job);
+    if (!op.key.empty()) model_.keys[key] = {op.id, op.payload, model_.now};
+    model_.all.push_back(std::move(job));
+    if (hopeless) model_.cancel_for_dependency(model_.all.back());
+    return {};
+  }
+
+  // A claim is free in how it takes turns between tenants, as long as it takes turns.
+  refusal check(const storage::claim& op, const storage::claim::answer* done) {
+    if (!model_.owners.contains(op.owner)) return errc::owner_lost;
+    if (done == nullptr) return {};
+    for (const job_type* type : op.types)
+      if (model_.expired(op.owner, type->lease.count)) {
+        beat(op.owner);
+        break;
+      }
+    const auto place_of = [&](const naive_job& job) {
+      return std::find(op.types.begin(), op.types.end(), job.type) - op.types.begin();
+    };
+    const auto asked_for = [&](const naive_job& job) {
+      return place_of(job) < static_cast<std::ptrdiff_t>(op.types.size());
+    };
+    for (naive_job& job : model_.all)
+      if (job.phase == phase::scheduled && asked_for(job) && job.due <= model_.now) come_due(job);
+
+    // What each tenant would get if it were alone.
+    std::map<std::string, std::vector<naive_job*>> lanes;
+    for (naive_job& job : model_.all)
+      if (job.phase == phase::ready && asked_for(job)) lanes[job.tenant].push_back(&job);
+    std::size_t available = 0;
+    for (auto& [tenant, lane] : lanes) {
+      std::sort(lane.begin(), lane.end(), [&](const naive_job* a, const naive_job* b) {
+        return std::tuple(a->sort, place_of(*a), a->sequence) <
+               std::tuple(b->sort, place_of(*b), b->sequence);
+      });
+      std::vector<naive_job*> able;
+      for (naive_job* job : lane)
+        if (model_.may_start(*job)) {
+          able.push_back(job);
+          job->phase = phase::held;  // for the next one's limits
+        }
+      for (naive_job* job : able) job->phase = phase::ready;
+      lane = able;
+      available += lane.size();
+    }
+
+    counts_->claimed += done->jobs.size();
+    expect(done->jobs.size() == std::min(available, op.start + op.hold),
+           "as many are claimed as there are, and as were asked for: " +
+               std::to_string(done->jobs.size()) + " of " + std::to_string(available));
+    std::map<std::string, std::size_t> given;
+    for (std::size_t i = 0; i < done->jobs.size(); ++i) {
+      const storage::claimed& got = done->jobs[i];
+      auto& lane = lanes[got.who.tenant];
+      std::size_t& at = given[got.who.tenant];
+      expect(at < lane.size() && lane[at]->id == got.id, "a tenant's jobs come in their order");
+      take(*lane[at++], got, op.owner, i < op.start);
+    }
+    for (const auto& [tenant, lane] : lanes)
+      for (const auto& [other, number] : given)
+        expect(given[tenant] == lane.size() || number <= given[tenant] + 1, "tenants take turns");
+    if (done->jobs.size() < op.start + op.hold) {
+      std::optional<std::int64_t> due;
+      for (const naive_job& job : model_.all)
+        if (job.phase == phase::scheduled && asked_for(job))
+          due = due ? std::min(*due, job.due) : job.due;
+      expect(done->next_due.has_value() == due.has_value() &&
+                 (!due || done->next_due->time_since_epoch().count() == *due),
+             "a claim knows what is due next");
+    }
+    return {};
+  }
+
+  void come_due(naive_job& job) {
+    job.updated = model_.now;
+    if (job.life->kind(job.state) == 'w') {
+      const auto d = naive_store::decide(job, "retry_due");
+      auto back = d;
+      back.attempt = job.attempt;  // the next start counts on
+      expect(d.accepted, "a retry that is due can be made");
+      model_.carry_out(job, back, {}, "");
+      return;
+    }
+    model_.settle_down(job);
+  }
+
+  void take(naive_job& job, const storage::claimed& got, std::int64_t owner, bool start) {
+    expect(got.lease.fence > job.fence, "fences grow");
+    job.fence = got.lease.fence;
+    job.grant = ++model_.next_serial;
+    job.owner = owner;
+    model_.grants.push_back({job.id, job.grant, got.lease, job.type});
+    expect(got.started == start && got.type == job.type && got.payload == job.payload,
+           "a claim hands over the job");
+    expect(got.checkpoint == job.checkpoint && got.retry.max_attempts == job.max_attempts,
+           "with its checkpoint");
+    job.phase = phase::held;
+    if (start) begin(job);
+    expect(
+        got.attempt == (start ? job.attempt : 0) && job.type->name_of(got.state) == text(job.state),
+        "and says where it stands");
+  }
+
+  void begin(naive_job& job) {
+    job.attempt += 1;
+    job.updated = model_.now;
+    if (job.started == 0) job.started = model_.now;
+    if (job.life->kind(job.state) == 'r') {
+      const std::string from = job.state;
+      job.state = *naive_store::next(job, from, "start", false, job.attempt);
+      model_.log(job, {event_kind::transition, "start", from, job.state});
+    }
+    job.phase = phase::running;
+  }
+
+  /// The job behind a grant, or why there is none.
+  std::pair<naive_job*, refusal> behind(const storage::grant& lease) {
+    for (const naive_grant& each : model_.grants) {
+      if (!(each.lease == lease)) continue;
+      naive_job* job = model_.find(each.job);
+      if (job == nullptr) return {nullptr, errc::not_found};
+      if (job->ended())
+        return {job, job->final_grant == each.serial ? errc::already_terminal : errc::lease_lost};
+      if (!job->leased() || job->grant != each.serial) return {job, errc::lease_lost};
+      return {job, {}};
+    }
+    return {nullptr, errc::not_found};
+  }
+
+  refusal check(const storage::start& op, const storage::start::answer* done) {
+    const auto [job, why] = behind(op.lease);
+    if (why) return why;
+    if (job->phase == phase::held) begin(*job);
+    expect(done == nullptr || done->attempt == job->attempt, "attempts are counted once");
+    return {};
+  }
+
+  refusal check(const storage::settle& op, const storage::settle::answer* done) {
+    const auto [job, why] = behind(op.lease);
+    if (why == errc::already_terminal) {
+      const bool good = job->life->kind(job->state) == 'S';
+      const bool same =
+          op.end == attempt_end::succeeded
+              ? good
+              : !good && op.end != attempt_end::snoozed && op.end != attempt_end::released;
+      if (!same) return why;
+      expect(done == nullptr || (done->repeated && done->state == job->state),
+             "an end that is told again is known");
+      return {};
+    }
+    if (why) return why;
+    if (job->phase == phase::held) {
+      if (op.end != attempt_end::released) return errc::forbidden;
+      job->owner = 0;
+      job->due = 0;
+      job->updated = model_.now;
+      model_.settle_down(*job);
+      return {};
+    }
+    if (done == nullptr) return {};
+    keep(*job, op.findings);
+    if (op.end == attempt_end::snoozed && !job->cancel_requested) {
+      job->attempt -= 1;
+      job->owner = 0;
+      job->updated = model_.now;
+      job->due = model_.now + std::max<std::int64_t>(op.delay.count(), 1);
+      naive_event said{event_kind::message};
+      said.message = op.message.empty() ? "snoozed" : op.message;
+      model_.log(*job, said);
+      job->phase = phase::scheduled;
+      return {};
+    }
+    const unsigned attempt = job->attempt;
+    naive_store::decided d;
+    std::optional<naive_error> error;
+    switch (op.end) {
+      case attempt_end::succeeded:
+        d = naive_store::decide(*job, "succeed");
+        break;
+      case attempt_end::canceled:
+        d = naive_store::decide(*job, "cancel");
+        break;
+      case attempt_end::released:
+        d = naive_store::decide(*job, "lose", true, attempt - 1);
+        d.retries = job->retries;
+        d.retryable = job->retryable;
+        d.dead = false;
+        break;
+      case attempt_end::failed:
+      case attempt_end::expired:
+        d = naive_store::decide(*job, "fail", op.error.retryable);
+        error = naive_error{op.error.code, op.error.message, job->state};
+        break;
+      case attempt_end::snoozed:
+        break;
+    }
+    if (job->cancel_requested && op.end != attempt_end::succeeded &&
+        !(d.accepted && job->life->ended(d.state))) {
+      d = naive_store::decide(*job, "cancel");
+      error.reset();
+    }
+    model_.carry_out(*job, d, error, op.message, op.result);
+    if (job->ended()) job->final_grant = job->grant;
+    if (d.waits) wait(*job, attempt, done->due_at);
+    model_.honour_cancel(*job);
+    expect(done->state == job->state && done->phase == job->phase &&
+               done->attempt == job->attempt && done->dead_letter == d.dead && !done->repeated,
+           "the answer says where the job stands");
+    return {};
+  }
+
+  /// A retry waits as long as its plan allows; how long exactly, the job's id decides.
+  void wait(naive_job& job, unsigned attempt, std::optional<instant> due) {
+    expect(due.has_value(), "a retry has a time");
+    const delay_bounds within = bounds(job.type->retry.plan, attempt);
+    const std::int64_t length = due->time_since_epoch().count() - model_.now;
+    expect(length >= within.min.count && length <= within.max.count,
+           "a retry waits within the bounds of its plan");
+    job.due = due->time_since_epoch().count();
+  }
+
+  void keep(naive_job& job, const storage::findings& found) {
+    for (const auto& [name, value] : found.artifacts) {
+      unsigned version = 1;
+      for (const artifact& each : job.artifacts)
+        if (each.name == name) ++version;
+      job.artifacts.push_back({name, version, value});
+    }
+  }
+
+  refusal check(const storage::report& op, const storage::report::answer* done) {
+    const auto [job, why] = behind(op.lease);
+    if (why) return why;
+    if (job->phase == phase::held) return errc::forbidden;
+    keep(*job, op.findings);
+    if (op.checkpoint) job->checkpoint = op.checkpoint;
+    const bool entered = !op.stage.empty() && op.stage != job->stage;
+    const int progress = op.progress ? std::min(*op.progress, 100) : 0;
+    const bool further = progress > job->progress;
+    if (entered) job->stage = op.stage;
+    if (further) job->progress = progress;
+    if (entered || further || !op.message.empty()) {
+      naive_event said{entered || further ? event_kind::progress : event_kind::message};
+      said.message = op.message;
+      model_.log(*job, said);
+    }
+    job->updated = model_.now;
+    expect(done == nullptr || done->cancel_requested == job->cancel_requested,
+           "who reports learns what is asked");
+    return {};
+  }
+
+  void beat(std::int64_t owner) {
+    for (naive_job& job : model_.all)
+      if (job.leased() && job.owner == owner && model_.expired(owner, job.type->lease.count))
+        model_.take_away(job);
+    model_.owners[owner] = model_.now;
+  }
+
+  refusal check(const storage::beat& op, const storage::beat::answer* done) {
+    if (!model_.owners.contains(op.owner)) return errc::owner_lost;
+    beat(op.owner);
+    if (done != nullptr) views::expect_leases(op.owner, done->jobs);
+    return {};
+  }
+
+  refusal check(const storage::cancel& op, const storage::cancel::answer* done) {
+    naive_job* job = model_.find(op.scope, op.id);
+    if (job == nullptr) return errc::not_found;
+    if (job->ended()) return errc::already_terminal;
+    const auto d = naive_store::decide(*job, "cancel");
+    if (!d.accepted) return errc::not_cancellable;
+    const bool ask = job->phase == phase::running && !op.force;
+    expect(done == nullptr || done->done != ask, "a running job is asked, others are ended");
+    if (ask) {
+      job->cancel_requested = true;
+      job->cancel_reason = op.reason;
+      job->updated = model_.now;
+      return {};
+    }
+    if (!op.reason.empty()) job->cancel_reason = op.reason;
+    model_.carry_out(*job, d, {}, job->cancel_reason);
+    return {};
+  }
+
+  static bool is_engines_own(const std::string& event) {
+    return event == "start" || event == "retry_due" || event == "lose";
+  }
+  static bool is_engines(const std::string& event) {
+    return is_engines_own(event) || event == "submit" || event == "succeed" || event == "fail" ||
+           event == "cancel";
+  }
+
+  refusal check(const storage::raise& op, const storage::raise::answer* done) {
+    naive_job* job = model_.find(op.scope, op.id);
+    if (job == nullptr) return errc::not_found;
+    if (!op.event_id.empty()) {
+      const auto before = job->inbox.find(op.event_id);
+      if (before != job->inbox.end()) {
+        if (before->second.first != op.content.hex()) return errc::event_conflict;
+        expect(done == nullptr || (done->replayed && done->state == before->second.second),
+               "an event that came before has no further effect");
+        return {};
+      }
+    }
+    if (job->ended()) return errc::already_terminal;
+    std::string event = op.event;
+    const bool retryable = op.error && op.error->retryable;
+    if (!op.target.empty()) {
+      event.clear();
+      for (const std::string& each : job->life->events) {
+        if (is_engines_own(each)) continue;
+        if (op.error && each != "fail" && is_engines(each)) continue;
+        const auto d = naive_store::decide(*job, each, retryable);
+        if (!d.accepted || d.steps.back().to != op.target) continue;
+        if (event.empty() || each == "succeed") event = each;
+      }
+    }
+    if (event.empty() || is_engines_own(event)) return errc::forbidden;
+    const auto d = naive_store::decide(*job, event, retryable);
+    if (!d.accepted) return errc::forbidden;
+    if (done == nullptr) return {};
+    keep(*job, op.findings);
+    std::optional<naive_error> error;
+    if (op.error) error = naive_error{op.error->code, op.error->message, job->state};
+    const unsigned attempt = job->attempt;
+    model_.carry_out(*job, d, error, "", op.result);
+    // A step that nobody has begun has no attempt to wait for.
+    if (d.waits && attempt == 0) job->due = model_.now;
+    if (d.waits && attempt != 0) {
+      const duration_ms length = delay(job->type->retry.plan, job->id.seed(), attempt);
+      wait(*job, attempt, instant{milliseconds{model_.now + length.count}});
+    }
+    model_.honour_cancel(*job);
+    expect(!done->replayed && done->state == job->state, "the answer says where the job stands");
+    if (!op.event_id.empty()) job->inbox[op.event_id] = {op.content.hex(), job->state};
+    return {};
+  }
+
+  refusal replay(naive_job& dead, const job_id& fresh) {
+    storage::submit again{.type = dead.type, .id = fresh};
+    again.who.tenant = dead.tenant;
+    again.payload = dead.payload;
+    again.rank = dead.rank;
+    again.retry.max_attempts = dead.max_attempts;
+    again.parent = dead.id;
+    again.subject = dead.subject;
+    again.limit_keys = dead.limit_keys;
+    const job_id id = dead.id;  // the list of jobs may move
+    const refusal why = check(again, nullptr);
+    if (!why) model_.find(id)->replayed_as = fresh;
+    return why;
+  }
+
+  refusal check(const storage::replay& op, const storage::replay::answer* done) {
+    naive_job* dead = model_.find(op.scope, op.id);
+    if (dead == nullptr || !dead->dead) return errc::not_found;
+    expect(done == nullptr || done->id == op.fresh, "a replay has the id that it was given");
+    return replay(*dead, op.fresh);
+  }
+
+  refusal check(const storage::replay_all& op, const storage::replay_all::answer* done) {
+    const auto letters = fresh_letters(op);
+    if (letters.size() != op.fresh.size()) return errc::count_mismatch;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < letters.size(); ++i)
+      count += replay(*model_.find(letters[i]), op.fresh[i]) ? 0U : 1U;
+    expect(done == nullptr || (done->count == count && done->refused == letters.size() - count),
+           "as many come back as their limits allow");
+    return {};
+  }
+
+  refusal check(const storage::enrol&, const storage::enrol::answer* done) {
+    if (done == nullptr) return {};
+    expect(seen_owners_.insert(done->owner).second, "an owner's number is new");
+    model_.owners[done->owner] = model_.now;
+    return {};
+  }
+
+  refusal check(const storage::leave& op, const storage::leave::answer*) {
+    for (naive_job& job : model_.all)
+      if (job.leased() && job.owner == op.owner) model_.take_away(job);
+    model_.owners.erase(op.owner);
+    return {};
+  }
+
+  refusal check(const storage::reap& op, const storage::reap::answer* done) {
+    if (done == nullptr) return {};
+    std::set<job_id> lost;
+    for (const naive_job& job : model_.all)
+      if (job.leased() && model_.expired(job.owner, job.type->lease.count)) lost.insert(job.id);
+    counts_->reaped += done->jobs.size();
+    expect(done->jobs.size() == std::min(lost.size(), op.limit), "all are reaped who are lost");
+    for (const auto& each : done->jobs) {
+      expect(lost.erase(each.id) == 1, "and nobody else");
+      naive_job& job = *model_.find(each.id);
+      expect(each.was_running == (job.phase == phase::running) && each.type == job.type,
+             "the reaper knows what it took");
+      model_.take_away(job);
+      expect(each.state == job.state, "and what came of it");
+    }
+    std::erase_if(model_.owners, [&](const auto& owner) {
+      for (const naive_job& job : model_.all)
+        if (job.leased() && job.owner == owner.first) return false;
+      return model_.expired(owner.first, 86'400'000);
+    });
+    return {};
+  }
+
+  refusal check(const storage::release&, const storage::release::answer* done) {
+    const std::size_t count = model_.release();
+    expect(done == nullptr || done->count == count, "all are let go who waited");
+    return {};
+  }
+
+  refusal check(const storage::prune&, const storage::prune::answer* done) {
+    std::size_t jobs = 0;
+    std::size_t histories = 0;
+    std::set<job_id> gone;
+    for (naive_job& job : model_.all) {
+      if (!job.ended() || job.events_until > model_.now) continue;
+      const auto kept = job.dead ? job.type->keep_dead_letters.count : job.type->keep_results.count;
+      const std::int64_t last = std::max(job.completed + kept, model_.key_ends(job));
+      if (last > model_.now) {
+        job.events.clear();
+        job.events_gone = true;
+        job.events_until = last;
+        ++histories;
+      } else {
+        gone.insert(job.id);
+      }
+    }
+    for (const job_type* type : model_types) {
+      if (type->keep_at_most == 0) continue;
+      std::vector<const naive_job*> finished;
+      for (const naive_job& job : model_.all)
+        if (job.type == type && job.ended() && !job.dead && !gone.contains(job.id))
+          finished.push_back(&job);
+      std::sort(finished.begin(), finished.end(), [](const naive_job* a, const naive_job* b) {
+        return std::pair(a->completed, a->sequence) > std::pair(b->completed, b->sequence);
+      });
+      for (std::size_t i = static_cast<std::size_t>(type->keep_at_most); i < finished.size(); ++i)
+        if (model_.key_ends(*finished[i]) <= model_.now) gone.insert(finished[i]->id);
+    }
+    jobs = gone.size();
+    counts_->pruned += jobs;
+    for (const job_id& id : gone) {
+      const naive_job& job = *model_.find(id);
+      if (model_.key_ends(job) != 0) model_.keys.erase({job.tenant, job.type, job.key});
+      model_.callbacks.erase(id);
+      pruned_.insert(id);
+    }
+    std::erase_if(model_.all, [&](const naive_job& job) { return gone.contains(job.id); });
+    expect(done == nullptr || (done->jobs == jobs && done->histories == histories),
+           "as much is pruned as is over its time: " + std::to_string(jobs) + " jobs and " +
+               std::to_string(histories) + " histories");
+    return {};
+  }
+
+  refusal check(const storage::take_callbacks& op, const storage::take_callbacks::answer* done) {
+    if (done == nullptr) return {};
+    for (const storage::callback& each : done->callbacks) {
+      const auto found = model_.callbacks.find(each.id);
+      expect(found != model_.callbacks.end() && found->second.due <= model_.now,
+             "only what is due is called back");
+      expect(++found->second.tries == each.tries, "tries are counted");
+      found->second.due = model_.now + op.lease.count();
+      const naive_job& job = *model_.find(each.id);
+      expect(each.succeeded == (job.life->kind(job.state) == 'S') && each.payload == job.payload,
+             "with what came of it");
+      taken_.push_back({each.key, each.id, each.tries});
+      ++counts_->called_back;
+    }
+    std::size_t due = 0;
+    for (auto at = model_.callbacks.begin(); at != model_.callbacks.end();) {
+      const bool over = at->second.due <= model_.now;
+      if (over && at->second.tries < storage::most_callback_tries) ++due;
+      ++at;
+    }
+    expect(due == 0 || done->callbacks.size() == op.limit || has_given_up(), "nobody is forgotten");
+    std::erase_if(model_.callbacks, [&](const auto& each) {
+      return each.second.due <= model_.now && each.second.tries >= storage::most_callback_tries &&
+             done->callbacks.size() < op.limit;
+    });
+    return {};
+  }
+  /// Callbacks that nobody finished may be in the way of others, once.
+  bool has_given_up() const {
+    for (const auto& [id, each] : model_.callbacks)
+      if (each.due <= model_.now && each.tries >= storage::most_callback_tries) return true;
+    return false;
+  }
+
+  refusal check(const storage::finish_callback& op, const storage::finish_callback::answer* done) {
+    for (const auto& [key, id, tries] : taken_) {
+      if (key != op.key) continue;
+      const auto found = model_.callbacks.find(id);
+      if (found == model_.callbacks.end()) return errc::lease_lost;
+      if (found->second.tries != op.tries) return errc::lease_lost;
+      const bool last = op.tries >= storage::most_callback_tries;
+      expect(done == nullptr || done->given_up == (!op.done && last), "the last try is the last");
+      if (op.done || last)
+        model_.callbacks.erase(found);
+      else
+        found->second.due = model_.now + (std::int64_t{500} << op.tries);
+      return {};
+    }
+    return errc::lease_lost;
+  }
+
+  // --- Looking
+  // ------------------------------------------------------------------------------------
+
+  std::vector<taken_callback> taken_{};
+  std::set<storage::owner_number> seen_owners_{};
+};
+
+}  // namespace support
