@@ -29,6 +29,12 @@ struct says_not_whether_it_is_shared : storage_archetype {
 struct does_not_learn : storage_archetype {
   void learn(std::span<const job_type* const>);
 };
+struct cannot_be_configured : storage_archetype {
+  void configure();
+};
+struct counts_no_time : storage_archetype {
+  void elapsed();
+};
 struct does_not_apply : storage_archetype {
   void apply(std::span<const storage::operation>);
 };
@@ -77,6 +83,10 @@ struct cannot_be_notified : storage_archetype {
 
 TEST_CASE("a storage has every member of the concept, and each sub-concept names what is missing") {
   namespace part = storage::detail;
+  STATIC_REQUIRE_FALSE(part::is_configured<cannot_be_configured>);
+  STATIC_REQUIRE_FALSE(job_storage<cannot_be_configured>);
+  STATIC_REQUIRE_FALSE(part::tells_time<counts_no_time>);
+  STATIC_REQUIRE_FALSE(job_storage<counts_no_time>);
   STATIC_REQUIRE_FALSE(part::says_what_it_can<says_not_whether_it_survives>);
   STATIC_REQUIRE_FALSE(part::says_what_it_can<says_not_whether_it_is_shared>);
   STATIC_REQUIRE_FALSE(part::learns<does_not_learn>);

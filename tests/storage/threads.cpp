@@ -84,15 +84,14 @@ TEMPLATE_TEST_CASE("a limit at submission is exact under a race", "[DECK-11]", P
   fixture<TestType> f;
   auto& on = f.on;
   const auto owner = on.worker();
+  REQUIRE(on.store.configure(jobs::exclusive, jobs::exclusive.limits[0].name, 7));
   for (int round = 0; round < 5; ++round) {
     std::atomic<int> made{0};
     std::atomic<int> refused{0};
     std::atomic<int> otherwise{0};
     in_threads(8, [&](int) {
       for (int i = 0; i < 25; ++i) {
-        storage::submit op = on.request(jobs::exclusive);
-        op.limit_counts = {7};
-        const auto answer = storage::apply_one(on.store, op);
+        const auto answer = storage::apply_one(on.store, on.request(jobs::exclusive));
         ++(answer ? made : answer.error().code == errc::limit_reached ? refused : otherwise);
       }
     });

@@ -37,6 +37,17 @@ class memory {
     return {};
   }
 
+  result<void> configure(const job_type& type, text limit, int count) {
+    const auto found = configurable_limit(type, limit, count);
+    if (!found) return unexpected<error>(found.error());
+    {
+      const std::scoped_lock lock(mutex_);
+      rows_.configure(type, **found, count);
+    }
+    static_cast<void>(apply_one(*this, reconsider{&type}));
+    return {};
+  }
+
   std::vector<answer> apply(std::span<const operation> batch) {
     std::vector<answer> answers;
     answers.reserve(batch.size());

@@ -72,7 +72,15 @@ class memory_rows {
   [[nodiscard]] const job_type* type(name_number handler) const {
     return types_[static_cast<std::size_t>(handler) - 1];
   }
-  [[nodiscard]] int configured(name_number, int declared) const { return declared; }
+  void configure(const job_type& type, const limit_description& limit, int count) {
+    std::string name(type.handler.data(), type.handler.size());
+    name.append("/").append(limit.name.data(), limit.name.size());
+    configured_[number_of(name)] = count;
+  }
+  [[nodiscard]] int configured(name_number limit, int declared) const {
+    const auto found = configured_.find(limit);
+    return found == configured_.end() ? declared : found->second;
+  }
 
   // Jobs.
   [[nodiscard]] std::optional<found_job> find_job(const job_id& id) const {
@@ -258,6 +266,11 @@ class memory_rows {
     const auto [sort_key, job] = *waiting->second.begin();
     remove_parked(job);
     return parked_job{job, sort_key};
+  }
+  [[nodiscard]] std::optional<std::string> first_parked_key(name_number limit) const {
+    const auto first = parked_.lower_bound({limit, {}});
+    if (first == parked_.end() || first->first.first != limit) return {};
+    return first->first.second;
   }
   void remove_parked(std::int64_t job) {
     const auto at = parked_at_.find(job);
@@ -560,6 +573,7 @@ class memory_rows {
   std::unordered_map<std::string, name_number> numbers_;
   std::vector<std::string> names_;
   std::vector<const job_type*> types_;
+  std::map<name_number, int> configured_;
   std::deque<std::unique_ptr<entry>> entries_;
   std::int64_t base_ = 1;
   std::size_t count_ = 0;

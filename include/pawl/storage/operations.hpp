@@ -64,7 +64,6 @@ struct submit {
   std::string traceparent{};
   std::string metadata{};
   std::vector<std::string> limit_keys{};  ///< one for each limit of the type, in that order
-  std::vector<int> limit_counts{};        ///< as configured; empty: as declared
   std::int64_t high_watermark = 0;        ///< jobs that may wait in the store; 0: any number
 
   struct answer {
@@ -274,6 +273,14 @@ struct release {
   };
 };
 
+/// Lets jobs of a type that a limit has held back try again: its count was set to another one.
+struct reconsider {
+  const job_type* type = nullptr;
+  struct answer {
+    std::size_t count = 0;
+  };
+};
+
 /// Deletes what is over its time or number.
 struct prune {
   std::size_t limit = 100;
@@ -323,7 +330,7 @@ struct finish_callback {
 
 using operation =
     std::variant<submit, claim, start, settle, report, beat, cancel, raise, replay, replay_all,
-                 enrol, leave, reap, release, prune, take_callbacks, finish_callback>;
+                 enrol, leave, reap, release, reconsider, prune, take_callbacks, finish_callback>;
 
 namespace detail {
 

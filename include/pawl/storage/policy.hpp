@@ -21,6 +21,10 @@ concept learns = requires(S& store, std::span<const job_type* const> types) {
   { store.learn(types) } -> std::same_as<result<void>>;
 };
 template <class S>
+concept is_configured = requires(S& store, const job_type& type, text limit, int count) {
+  { store.configure(type, limit, count) } -> std::same_as<result<void>>;
+};
+template <class S>
 concept applies = requires(S& store, std::span<const operation> batch) {
   { store.apply(batch) } -> std::same_as<std::vector<answer>>;
 };
@@ -65,6 +69,8 @@ concept wakes = requires(S& store, std::uint32_t seen, milliseconds longest) {
 /// Where jobs are kept.
 ///
 /// **Requirements.** `learn(types)` makes job types known; until then their jobs are left alone.
+/// `configure(type, limit, count)` sets how many jobs a limit allows in this process, as far as its
+/// declaration lets it.
 /// `apply(batch)` does all operations of a batch in one commit and answers each in its place. Items
 /// are independent of each other: a refused one has written nothing, and the others do not notice.
 /// Items see what items before them have done. When `apply` returns, what it has answered is as
@@ -87,9 +93,21 @@ concept wakes = requires(S& store, std::uint32_t seen, milliseconds longest) {
 /// **Example.** `pawl::storage::memory<>`, `pawl::storage::sqlite<>`. A backend of your own runs
 /// the laws of `pawl/testing/storage_laws.hpp`.
 template <class S>
-concept job_storage = detail::says_what_it_can<S> && detail::learns<S> && detail::applies<S> &&
-                      detail::tells_time<S> && detail::reads_jobs<S> && detail::reads_events<S> &&
+concept job_storage = detail::says_what_it_can<S> && detail::learns<S> &&
+                      detail::is_configured<S> && detail::applies<S> && detail::tells_time<S> &&
+                      detail::reads_jobs<S> && detail::reads_events<S> &&
                       detail::reads_dead_letters<S> && detail::reads_leases<S> && detail::wakes<S>;
+
+/// The limit of a job type that may be set to this count; or why not.
+inline result<const limit_description*> configurable_limit(const job_type& type, text limit,
+                                                           int count) {
+  for (const limit_description& each : type.limits) {
+    if (!(each.name == limit)) continue;
+    if (each.accepts(count)) return &each;
+    return refuse(errc::invalid, "this limit may be set from 1 to " + std::to_string(each.most));
+  }
+  return refuse(errc::invalid, "the job type has no such limit");
+}
 
 /// One operation by itself: a batch of one.
 template <job_storage S, class Operation>

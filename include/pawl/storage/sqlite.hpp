@@ -54,11 +54,17 @@ class sqlite {
     });
   }
 
-  /// Sets how many jobs a limit allows, in this process; at most as many as its declaration says.
-  void configure(const job_type& type, const limit_description& limit, int count) {
-    const std::scoped_lock lock(known_mutex_);
-    known_.limits.insert_or_assign(
-        logic::to_string(type.handler) + '/' + logic::to_string(limit.name), count);
+  result<void> configure(const job_type& type, text limit, int count) {
+    const auto found = configurable_limit(type, limit, count);
+    if (!found) return unexpected<error>(found.error());
+    {
+      const std::scoped_lock lock(known_mutex_);
+      known_.limits.insert_or_assign(logic::to_string(type.handler) + '/' + logic::to_string(limit),
+                                     count);
+    }
+    const auto reconsidered = apply_one(*this, reconsider{&type});
+    if (!reconsidered) return unexpected<error>(reconsidered.error());
+    return {};
   }
 
   std::vector<answer> apply(std::span<const operation> batch) {

@@ -136,6 +136,20 @@ result<release::answer> perform(transaction<Rows>& tx, const release& op) {
 }
 
 template <class Rows>
+result<reconsider::answer> perform(transaction<Rows>& tx, const reconsider& op) {
+  reconsider::answer out;
+  for (const limit_description& limit : op.type->limits) {
+    const name_number number = limit_number(tx, *op.type, limit);
+    // Those who still find no slot are parked again when they are claimed.
+    while (const std::optional<std::string> key = tx.rows.first_parked_key(number)) {
+      wake_parked(tx, number, *key);
+      ++out.count;
+    }
+  }
+  return out;
+}
+
+template <class Rows>
 result<prune::answer> perform(transaction<Rows>& tx, const prune& op) {
   prune::answer out;
   const auto forget = [&](const outcome_row& job) {

@@ -25,8 +25,7 @@ inline std::optional<error> flaw_of(const submit& op) {
     return wrong("the priority is not one of the job type's levels");
   if (op.depends_on.size() > static_cast<std::size_t>(type.most_dependencies))
     return wrong("the job depends on more jobs than its type allows");
-  if (op.limit_keys.size() != type.limits.size() ||
-      (!op.limit_counts.empty() && op.limit_counts.size() != type.limits.size()))
+  if (op.limit_keys.size() != type.limits.size())
     return wrong("each limit of the job type needs its key");
   for (const std::string& key : op.limit_keys)
     if (key.size() > longest_limit_key)
@@ -65,10 +64,6 @@ struct taken_limits {
   std::vector<rate> rates{};
 };
 
-inline int allowed_count(const submit& op, std::size_t limit) {
-  return op.limit_counts.empty() ? op.type->limits[limit].count : op.limit_counts[limit];
-}
-
 template <class Rows>
 result<taken_limits> check_limits(transaction<Rows>& tx, const submit& op) {
   taken_limits taken;
@@ -76,7 +71,7 @@ result<taken_limits> check_limits(transaction<Rows>& tx, const submit& op) {
     const limit_description& limit = op.type->limits[i];
     if (limit.point != limit_point::at_submit) continue;
     const name_number number = limit_number(tx, *op.type, limit);
-    const int count = allowed_count(op, i);
+    const int count = tx.rows.configured(number, limit.count);
     if (limit.kind == limit_kind::rate) {
       const auto decided =
           gcra(tx.rows.rate(number, op.limit_keys[i]), {tx.now}, rate_of(limit, count));

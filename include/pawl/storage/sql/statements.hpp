@@ -50,6 +50,7 @@ enum class query : unsigned char {
   set_rate,
   park,
   first_parked,
+  first_parked_key,
   remove_parked,
   insert_dependency,
   remove_dependency,
@@ -234,6 +235,7 @@ inline constexpr named_statement statements[] = {
     {query::first_parked,
      "SELECT job, sort_key FROM pawl_parked WHERE lim = ?1 AND key = ?2 ORDER BY sort_key, job "
      "LIMIT 1"},
+    {query::first_parked_key, "SELECT key FROM pawl_parked WHERE lim = ?1 ORDER BY key LIMIT 1"},
     {query::remove_parked, "DELETE FROM pawl_parked WHERE job = ?1"},
 
     {query::insert_dependency, "INSERT INTO pawl_dependencies (job, awaited) VALUES (?1, ?2)"},

@@ -394,6 +394,12 @@ class sqlite_rows {
     if (first) remove_parked(first->job);
     return first;
   }
+  std::optional<std::string> first_parked_key(name_number limit) {
+    execution row = sql_.use(query::first_parked_key);
+    row << limit;
+    if (!row.next()) return {};
+    return row.string();
+  }
   void remove_parked(std::int64_t job) { run(query::remove_parked, job); }
 
   // Dependencies.

@@ -15,6 +15,7 @@ struct storage_archetype {
     const storage::answer refused = storage::refuse(storage::errc::read_only, "nothing is kept");
     return std::vector<storage::answer>(batch.size(), refused);
   }
+  storage::result<void> configure(const job_type&, text, int) { return {}; }
   instant now() { return {}; }
   std::chrono::milliseconds elapsed() { return {}; }
 

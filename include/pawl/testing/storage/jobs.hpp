@@ -25,10 +25,10 @@ using filmed_job = job<"law.filmed", lifecycles::video, exponential_retry>;
 
 /// One at a time for each key; a second is refused.
 using exclusive_job = job<"law.exclusive", lifecycles::deck, exponential_retry,
-                          limits<active_per<by::tenant, 1, at_submit>>>;
+                          limits<active_per<by::tenant, 1, at_submit, configurable_up_to<7>>>>;
 /// Two at a time for each key; a third waits.
 using narrow_job = job<"law.narrow", lifecycles::deck, exponential_retry,
-                       limits<active_per<by::tenant, 2, at_claim>>>;
+                       limits<active_per<by::tenant, 2, at_claim, configurable_up_to<4>>>>;
 /// One at a time for each key, and two at a time in all.
 using crowded_job = job<"law.crowded", lifecycles::deck, exponential_retry,
                         limits<active_per<by::tenant, 1, at_claim>, concurrent<2>>>;

@@ -213,15 +213,17 @@ struct limit_laws {
   }
 
   static void a_count_that_was_configured_holds_instead_of_the_declared_one(bench& on) {
-    const auto up_to = [&](int count) {
-      storage::submit op = for_key(on, law_jobs::exclusive, "a");
-      op.limit_counts = {count};
-      return op;
-    };
-    on.submit(up_to(3));
-    on.submit(up_to(3));
-    on.submit(up_to(3));
-    on.refused(errc::limit_reached, up_to(3));
+    const auto owner = on.worker();
+    const job_type& type = law_jobs::narrow;
+    for (int i = 0; i < 6; ++i) on.submit(for_key(on, type, "a"));
+    on.expect(on.claim(owner, {&type}, 6).size() == 2, "as many as are declared");
+    on.expect(on.store.configure(type, type.limits[0].name, 4).has_value(),
+              "a limit may be configured as far as it says");
+    on.expect(on.claim(owner, {&type}, 6).size() == 2,
+              "those who were held back hear of a count that was raised");
+    on.expect(on.nothing_to_claim(owner, type), "and the new count holds");
+    on.expect(!on.store.configure(type, type.limits[0].name, 5).has_value(), "no further");
+    on.expect(!on.store.configure(type, "no_such_limit", 1).has_value(), "only what is declared");
   }
 
   static constexpr storage_law<Store> all[] = {

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSL-1.0
+// A service with its threads. Nothing here sleeps to wait for something: tests wait for what they
+// test, and end by their time limit if it never comes.
+#include <latch>
+#include <set>
+
+#include <pawl/service.hpp>
+#include <pawl/storage/memory.hpp>
+#include <pawl/storage/sqlite.hpp>
+
+#include "../../examples/jobs/service.hpp"
+#include "../storage/directory.hpp"
+#include "../storage/invariants.hpp"
+#include "../support/catch.hpp"
+
+namespace {
+
+using namespace std::chrono_literals;
+using service_jobs::report_input;
+using service_jobs::report_output;
+
+struct report : service_jobs::report_job {
+  std::shared_ptr<std::atomic<int>> runs = std::make_shared<std::atomic<int>>(0);
+  outcome<report_output> operator()(context&, report_input in) const {
+    ++*runs;
+    return report_output{in.customer};
+  }
+};
+
+/// Runs until it is told to stop.
+struct endless : pawl::job<"test.endless", pawl::lifecycles::service> {
+  std::shared_ptr<std::latch> begun = std::make_shared<std::latch>(1);
+  outcome<void> operator()(context& ctx, report_input) const {
+    begun->count_down();
+    std::mutex mutex;
+    std::condition_variable_any stopped;
+    std::unique_lock lock(mutex);
+    stopped.wait(lock, ctx.stop_token(), [] { return false; });
+    return pawl::canceled;
+  }
+};
+
+const pawl::principal ann{.tenant = "acme", .user = "ann", .organisation = {}};
+
+auto on_memory() { return std::make_unique<pawl::storage::memory<>>(); }
+auto on_file(const support::fresh_directory& directory) {
+  auto opened = pawl::storage::sqlite<>::open(
+      directory / "jobs.db", {.durability = pawl::storage::durability_level::normal});
+  if (!opened) throw std::runtime_error(describe(opened.error()));
+  return *std::move(opened);
+}
+
+}  // namespace
+
+TEST_CASE("jobs of many threads all run, each once [SVC-24]") {
+  const support::fresh_directory directory;
+  report handler;
+  pawl::service jobs{on_file(directory), handler};
+  REQUIRE(jobs.start({.workers = 4, .prefetch = 8}));
+  constexpr int threads = 4;
+  constexpr int each = 100;
+  {
+    std::vector<std::jthread> submitting;
+    for (int t = 0; t < threads; ++t)
+      submitting.emplace_back([&] {
+        const auto me = jobs.as(ann);
+        for (int i = 0; i < each; ++i)
+          if (!me.submit<report>({"c", i})) std::abort();
+      });
+  }
+  const auto me = jobs.as(ann);
+  const auto last = me.submit<report>({"last", 0});
+  REQUIRE(last);
+  CHECK(me.wait(*last, 60s)->state == "succeeded");
+  while (jobs.store().count(pawl::storage::scope::every_tenant())->in(pawl::phase::terminal) !=
+         threads * each + 1)
+    std::this_thread::yield();
+  CHECK(*handler.runs == threads * each + 1);
+  jobs.stop();
+  CHECK(support::broken_invariants(directory / "jobs.db").empty());
+}
+
+TEST_CASE("a service that stops asks its handlers, and gives back what they did not end",
+          "[SVC-07]") {
+  endless handler;
+  pawl::service jobs{on_memory(), handler};
+  REQUIRE(jobs.start({.workers = 1, .prefetch = 4}));
+  const auto me = jobs.as(ann);
+  const auto running = me.submit<endless>({"a", 1});
+  handler.begun->wait();
+  const auto waiting = me.submit<endless>({"b", 1});
+  jobs.stop();
+  for (const auto& job : {running, waiting}) {
+    const auto record = me.status(*job);
+    CHECK(record->state == "pending");
+    CHECK(record->attempt == 0);
+    CHECK(record->phase == pawl::phase::ready);
+  }
+}
+
+TEST_CASE("a running job hears of its cancellation", "[SVC-07][DECK-08]") {
+  endless handler;
+  pawl::service jobs{on_memory(), handler};
+  REQUIRE(jobs.start({.workers = 1, .look = 20ms}));
+  const auto me = jobs.as(ann);
+  const auto job = me.submit<endless>({"a", 1});
+  handler.begun->wait();
+  CHECK(me.cancel(job->id, "enough") == false);
+  CHECK(me.wait(*job, 60s)->state == "canceled");
+  CHECK(me.status(*job)->cancel_reason == "enough");
+}
+
+TEST_CASE("a service may be started and stopped at any moment") {
+  const support::fresh_directory directory;
+  report handler;
+  std::set<pawl::job_id> submitted;
+  for (int round = 0; round < 20; ++round) {
+    pawl::service jobs{on_file(directory), handler};
+    REQUIRE(jobs.start({.workers = 2, .prefetch = 2, .grace = 1s}));
+    const auto me = jobs.as(ann);
+    for (int i = 0; i < 5; ++i) submitted.insert(me.submit<report>({"c", i})->id);
+    if (round % 3 == 0) jobs.stop();
+    if (round % 3 == 1) jobs.stop(0ms);
+  }
+  pawl::service jobs{on_file(directory), handler};
+  REQUIRE(jobs.start());
+  const auto me = jobs.as(ann);
+  for (const pawl::job_id& id : submitted) REQUIRE(me.wait(id, 60s)->state == "succeeded");
+  jobs.stop();
+  CHECK(support::broken_invariants(directory / "jobs.db").empty());
+}
