@@ -82,15 +82,11 @@ template <class... Retried, class Fatal>
 struct rule_one_list<type_list<Retried...>, Fatal> {
   static constexpr std::size_t count = sizeof...(Retried);
   static constexpr bool both[count + 1] = {is_in<Fatal, Retried>..., true};
-  static consteval std::size_t first() {
-    std::size_t i = 0;
-    while (!both[i]) ++i;
-    return i;
-  }
-  static constexpr bool holds = first() == count;
+  static constexpr std::size_t first = first_set(both);
+  static constexpr bool holds = first == count;
   static constexpr void write(auto& out) {
     constexpr text names[count + 1] = {type_name<Retried>()..., text{}};
-    out << "pawl: error class " << names[first()]
+    out << "pawl: error class " << names[first]
         << " stands in retry_on and in fatal_on; keep it in one of them";
   }
 };
