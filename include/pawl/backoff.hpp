@@ -11,5 +11,4 @@
 #include <pawl/backoff/plan.hpp>
 #include <pawl/backoff/policy.hpp>
 #include <pawl/backoff/polynomial.hpp>
-#include <pawl/backoff/spell.hpp>
 #include <pawl/backoff/steps.hpp>

@@ -5,6 +5,8 @@
 
 #include <cmath>
 #include <limits>
+#include <sstream>
+#include <string>
 #include <type_traits>
 
 #include "support/catch.hpp"
@@ -33,6 +35,21 @@ TEST_CASE("a plan is a value: a template argument, copied byte by byte, compared
 TEST_CASE("a model is called by its name") {
   STATIC_REQUIRE(name_of(pawl::backoff_model::exponential) == "exponential");
   STATIC_REQUIRE(name_of(pawl::no_delay::plan.model) == "none");
+}
+
+std::string written(factor f) {
+  std::ostringstream out;
+  pawl::write_factor(out, f);
+  return out.str();
+}
+
+TEST_CASE("a factor is written without needless zeros") {
+  CHECK(written(2) == "2");
+  CHECK(written(1.5) == "1.5");
+  CHECK(written(1.25) == "1.25");
+  CHECK(written(1.001) == "1.001");
+  CHECK(written(1.05) == "1.05");
+  CHECK(written(0.5) == "0.5");
 }
 
 TEST_CASE("a factor has three decimals") {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <pawl/codec/json.hpp>
-#include <pawl/codec/laws.hpp>
 #include <pawl/codec/policy.hpp>
 #include <pawl/policy.hpp>
+#include <pawl/testing/codec_laws.hpp>
 
 #include <cstring>
 #include <random>
@@ -86,8 +86,8 @@ static_assert(std::is_empty_v<pawl::json>);
 }  // namespace
 
 TEST_CASE("the archetype keeps the laws of a codec") {
-  CHECK(pawl::broken_codec_law<archetype>(7) == "");
-  CHECK(pawl::broken_codec_law<archetype>(std::string("seven")) == "");
+  CHECK(pawl::testing::broken_codec_law<archetype>(7) == "");
+  CHECK(pawl::testing::broken_codec_law<archetype>(std::string("seven")) == "");
 }
 
 TEST_CASE("a codec reads into a value that is there already, by its own way or by decode") {
@@ -108,6 +108,6 @@ TEST_CASE("pawl::json keeps the laws of a codec for random payloads") {
   const auto first = std::random_device{}();
   for (unsigned seed = first; seed != first + 200; ++seed) {
     INFO("seed " << seed);
-    REQUIRE(pawl::broken_codec_law<pawl::json>(payloads::generator(seed).all()) == "");
+    REQUIRE(pawl::testing::broken_codec_law<pawl::json>(payloads::generator(seed).all()) == "");
   }
 }

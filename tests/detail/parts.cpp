@@ -32,14 +32,14 @@ TEST_CASE("a part is found wherever it stands, and a missing one is the default"
 
 TEST_CASE("a part of another policy is none, even with the same number") {
   STATIC_REQUIRE(detail::chosen_part<sail_part::area, area<1>, hull_area>::size == 1);
-  STATIC_REQUIRE(detail::first_unsound_part<sail_part, red, hull_area>() == 1);
+  STATIC_REQUIRE(detail::first_unsound_part<sail_part, red, hull_area> == 1);
 }
 
 TEST_CASE("unknown parts and parts given twice are noticed") {
-  STATIC_REQUIRE(detail::first_unsound_part<sail_part>() == 0);
-  STATIC_REQUIRE(detail::first_unsound_part<sail_part, area<1>, red>() == 2);
-  STATIC_REQUIRE(detail::first_unsound_part<sail_part, area<1>, int>() == 1);
-  STATIC_REQUIRE(detail::first_unsound_part<sail_part, area<1>, area<2>>() == 1);
+  STATIC_REQUIRE(detail::first_unsound_part<sail_part> == 0);
+  STATIC_REQUIRE(detail::first_unsound_part<sail_part, area<1>, red> == 2);
+  STATIC_REQUIRE(detail::first_unsound_part<sail_part, area<1>, int> == 1);
+  STATIC_REQUIRE(detail::first_unsound_part<sail_part, area<1>, area<2>> == 1);
 }
 
 TEST_CASE("a template is called by its name alone") {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <pawl/backoff/spell.hpp>
+#include <pawl/backoff/plan.hpp>
 #include <pawl/detail/rules.hpp>
 
 namespace pawl::detail {

@@ -5,6 +5,7 @@
 #include <pawl/codec/shape.hpp>
 #include <pawl/codec/time.hpp>
 #include <pawl/detail/refusal.hpp>
+#include <pawl/detail/type_list.hpp>
 #include <pawl/detail/type_name.hpp>
 
 namespace pawl {
@@ -133,10 +134,6 @@ constexpr text rule_of(flaw kind) {
       return "whose members are not known; adapt it with BOOST_HANA_ADAPT_STRUCT";
   }
 }
-
-/// The address that stands for a type where types are compared as values.
-template <class T>
-inline constexpr char address_of_type{};
 
 /// A step on the way from a payload to one of its parts.
 struct step {

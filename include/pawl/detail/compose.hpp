@@ -12,8 +12,11 @@ struct sink {
   std::size_t size = 0;
 
   constexpr sink& operator<<(text part) {
-    if (out != nullptr)
-      for (std::size_t i = 0; i < part.length; ++i) out[size + i] = part.chars[i];
+    if (out != nullptr) {
+      char* const to = out + size;
+      const char* const from = part.chars;
+      for (std::size_t i = 0; i < part.length; ++i) to[i] = from[i];
+    }
     size += part.length;
     return *this;
   }

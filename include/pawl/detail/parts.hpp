@@ -44,17 +44,21 @@ template <auto Kind, class... Parts>
 inline constexpr bool has_part =
     ((part_index<decltype(Kind), Parts>() == static_cast<std::size_t>(Kind)) || ...);
 
-/// The first part that is unknown, or given before; the number of parts if there is none.
-template <class Kinds, class... Parts>
-consteval std::size_t first_unsound_part() {
-  constexpr std::size_t kinds[] = {part_index<Kinds, Parts>()..., 0};
-  for (std::size_t i = 0; i < sizeof...(Parts); ++i) {
-    if (kinds[i] == names_of<Kinds>.count) return i;
+/// The first part that is of no known kind, or of a kind given before; the number of parts if there
+/// is none. `kinds` has one more than there are parts.
+template <std::size_t Count>
+consteval std::size_t first_unsound(const std::size_t (&kinds)[Count], std::size_t unknown) {
+  for (std::size_t i = 0; i + 1 < Count; ++i) {
+    if (kinds[i] == unknown) return i;
     for (std::size_t before = 0; before < i; ++before)
       if (kinds[before] == kinds[i]) return i;
   }
-  return sizeof...(Parts);
+  return Count - 1;
 }
+
+template <class Kinds, class... Parts>
+inline constexpr std::size_t first_unsound_part =
+    first_unsound({part_index<Kinds, Parts>()..., 0}, names_of<Kinds>.count);
 
 /// What a type is called without its template arguments.
 template <class T>
@@ -68,7 +72,7 @@ consteval text template_name() {
 template <fixed_string Policy, class Kinds, class... Parts>
 struct parts_sentence {
   static constexpr void write(auto& out) {
-    constexpr std::size_t at = first_unsound_part<Kinds, Parts...>();
+    constexpr std::size_t at = first_unsound_part<Kinds, Parts...>;
     constexpr std::size_t kinds[] = {part_index<Kinds, Parts>()..., 0};
     constexpr text names[] = {template_name<Parts>()..., {}};
     const auto& known = names_of<Kinds>;
@@ -87,7 +91,7 @@ struct parts_sentence {
 /// Empty base of a policy that is made of parts: refuses a part it does not know, or one kind
 /// twice.
 template <fixed_string Policy, class Kinds, class... Parts>
-struct known_parts : demand<first_unsound_part<Kinds, Parts...>() == sizeof...(Parts),
+struct known_parts : demand<first_unsound_part<Kinds, Parts...> == sizeof...(Parts),
                             parts_sentence<Policy, Kinds, Parts...>> {};
 
 }  // namespace pawl::detail

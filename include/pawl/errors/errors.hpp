@@ -30,6 +30,12 @@ struct declared_and_implicit;
 template <class... Declared, class... Implicit>
 struct declared_and_implicit<type_list<Declared...>, error_classes<Implicit...>>
     : set_of<typename completed<type_list<Declared...>, Implicit...>::type> {};
+// Most jobs list none of them: nothing to sort out.
+template <class... Declared, class... Implicit>
+  requires(!(error_classes<Implicit...>::template contains<Declared> || ...))
+struct declared_and_implicit<type_list<Declared...>, error_classes<Implicit...>> {
+  using type = error_classes<Declared..., Implicit...>;
+};
 
 }  // namespace detail
 

@@ -26,12 +26,8 @@ concept has_classes = requires { requires is_class_set<typename P::classes>; };
 template <class Subset, class Set>
 inline constexpr bool is_subset = false;
 template <class... Classes, class Set>
-inline constexpr bool is_subset<error_classes<Classes...>, Set> = [] {
-  constexpr bool held[sizeof...(Classes) + 1] = {Set::template contains<Classes>..., true};
-  for (const bool each : held)
-    if (!each) return false;
-  return true;
-}();
+inline constexpr bool is_subset<error_classes<Classes...>, Set> =
+    (Set::template contains<Classes> && ...);
 template <class P>
 concept has_implicit_classes = is_subset<implicit_errors, typename P::classes>;
 

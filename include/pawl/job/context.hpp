@@ -4,7 +4,7 @@
 #include <utility>
 
 #include <pawl/audit.hpp>
-#include <pawl/expected.hpp>
+#include <pawl/codec/policy.hpp>
 #include <pawl/job/attempt_backend.hpp>
 #include <pawl/stages.hpp>
 
@@ -95,9 +95,9 @@ class context : public detail::attempt_view {
   [[nodiscard]] std::optional<Checkpoint> checkpoint() const {
     const auto bytes = run_->checkpoint();
     if (!bytes) return {};
-    auto data = Job::codec::template decode<Checkpoint>(*bytes);
-    if (!data) return {};
-    return *std::move(data);
+    std::optional<Checkpoint> data(std::in_place);
+    if (!decode_into<typename Job::codec>(*bytes, *data)) data.reset();
+    return data;
   }
 
   /// Records a declared audit field.

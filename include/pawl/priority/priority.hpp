@@ -8,9 +8,38 @@ namespace pawl {
 
 enum class priority_part : unsigned char { levels, default_level, aging };
 
-/// The levels of a priority, the least urgent first.
+namespace detail {
+
+/// So that a rank, and a number that is none, fit one byte wherever they are kept.
+inline constexpr std::size_t most_levels = 255;
+
+template <std::size_t Count>
+struct too_many_levels {
+  static constexpr void write(auto& out) {
+    out << "pawl: priority has ";
+    say_number(out, Count);
+    out << " levels; list at most ";
+    say_number(out, most_levels);
+  }
+};
+
+/// Whether the names are identifiers, each its own. More of them than allowed are not compared: the
+/// compiler would run out of steps before it said that they are too many.
 template <fixed_string... Names>
-struct levels : private detail::demand<detail::sound_names<Names...>,
+consteval bool sound_level_names() {
+  if constexpr (sizeof...(Names) <= most_levels)
+    return sound_names<Names...>;
+  else
+    return true;
+}
+
+}  // namespace detail
+
+/// The levels of a priority, the least urgent first; at most 255.
+template <fixed_string... Names>
+struct levels : private detail::demand<(sizeof...(Names) <= detail::most_levels),
+                                       detail::too_many_levels<sizeof...(Names)>>,
+                private detail::demand<detail::sound_level_names<Names...>(),
                                        detail::names_sentence<"priority", "level", Names...>> {
   static constexpr auto part = priority_part::levels;
   static constexpr std::size_t count = sizeof...(Names);

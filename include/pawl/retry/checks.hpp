@@ -3,7 +3,7 @@
 
 #include <pawl/backoff/exponential.hpp>
 #include <pawl/backoff/jitter.hpp>
-#include <pawl/detail/lookup.hpp>
+#include <pawl/detail/parts.hpp>
 #include <pawl/errors/classes.hpp>
 #include <pawl/retry/overridable.hpp>
 
@@ -47,32 +47,20 @@ struct retry_parts {
 template <class... Parts>
 struct rule_retry_parts {
   static constexpr std::size_t count = sizeof...(Parts);
-  static constexpr retry_part kinds[count + 1] = {retry_part_of<Parts>()..., retry_part::unknown};
-
-  static consteval std::size_t first_unknown() {
-    std::size_t i = 0;
-    while (i < count && kinds[i] != retry_part::unknown) ++i;
-    return i;
-  }
-  /// The first part whose kind an earlier one has.
-  static consteval std::size_t first_repeated() {
-    for (std::size_t i = 0; i < count; ++i)
-      for (std::size_t j = 0; j < i; ++j)
-        if (kinds[i] == kinds[j]) return i;
-    return count;
-  }
-  static constexpr bool holds = first_unknown() == count && first_repeated() == count;
+  static constexpr std::size_t kinds[count + 1] = {
+      static_cast<std::size_t>(retry_part_of<Parts>())..., 0};
+  static constexpr std::size_t unsound = first_unsound(kinds, 0);
+  static constexpr bool holds = unsound == count;
   static constexpr void write(auto& out) {
     constexpr text names[count + 1] = {type_name<Parts>()..., text{}};
-    if (first_unknown() != count) {
-      out << "pawl: retry does not know the part " << names[first_unknown()]
+    if (kinds[unsound] == 0) {
+      out << "pawl: retry does not know the part " << names[unsound]
           << "; use attempts, a backoff, a jitter, retry_on, fatal_on and overridable";
       return;
     }
     constexpr text kind_names[] = {"",         "attempts", "a backoff",  "a jitter",
                                    "retry_on", "fatal_on", "overridable"};
-    out << "pawl: retry has " << kind_names[static_cast<std::size_t>(kinds[first_repeated()])]
-        << " twice; keep one of them";
+    out << "pawl: retry has " << kind_names[kinds[unsound]] << " twice; keep one of them";
   }
 };
 
@@ -82,15 +70,11 @@ template <class... Retried, class Fatal>
 struct rule_one_list<type_list<Retried...>, Fatal> {
   static constexpr std::size_t count = sizeof...(Retried);
   static constexpr bool both[count + 1] = {is_in<Fatal, Retried>..., true};
-  static consteval std::size_t first() {
-    std::size_t i = 0;
-    while (!both[i]) ++i;
-    return i;
-  }
-  static constexpr bool holds = first() == count;
+  static constexpr std::size_t first = first_set(both);
+  static constexpr bool holds = first == count;
   static constexpr void write(auto& out) {
     constexpr text names[count + 1] = {type_name<Retried>()..., text{}};
-    out << "pawl: error class " << names[first()]
+    out << "pawl: error class " << names[first]
         << " stands in retry_on and in fatal_on; keep it in one of them";
   }
 };

@@ -44,16 +44,12 @@ struct rule_declared;
 template <fixed_string List, class Set, class... Named>
 struct rule_declared<List, Set, type_list<Named...>> {
   static constexpr std::size_t count = sizeof...(Named);
-  static constexpr bool declared[count + 1] = {Set::template contains<Named>..., false};
-  static consteval std::size_t first_undeclared() {
-    std::size_t i = 0;
-    while (declared[i]) ++i;
-    return i;
-  }
-  static constexpr bool holds = first_undeclared() == count;
+  static constexpr bool missing[count + 1] = {!Set::template contains<Named>..., true};
+  static constexpr std::size_t undeclared = first_set(missing);
+  static constexpr bool holds = undeclared == count;
   static constexpr void write(auto& out) {
     constexpr text names[count + 1] = {type_name<Named>()..., text{}};
-    out << "pawl: " << List.view() << " names error class " << names[first_undeclared()]
+    out << "pawl: " << List.view() << " names error class " << names[undeclared]
         << ", which the job does not declare; add it to pawl::errors<...>";
   }
 };
@@ -67,28 +63,21 @@ struct rule_classified<error_classes<Classes...>, Retry> {
 
   /// `retry_on` is the whole truth about the declared classes; the implicit ones keep their
   /// default.
-  template <class E>
-  static constexpr bool passed_over =
-      named::all_retried && E::classification == retryability::retryable &&
-      !implicit_errors::contains<E> && !is_in<typename named::retried, E> &&
-      !is_in<typename named::fatal, E>;
-
-  static constexpr bool unspoken[count + 1] = {passed_over<Classes>..., true};
+  static constexpr bool unspoken[count + 1] = {
+      (named::all_retried && Classes::classification == retryability::retryable &&
+       !implicit_errors::contains<Classes> && !is_in<typename named::retried, Classes> &&
+       !is_in<typename named::fatal, Classes>)...,
+      true};
   static constexpr bool open[count + 1] = {
       (Retry::template classification<Classes> == retryability::unclassified)..., true};
-  static consteval std::size_t first_of(const bool (&flaws)[count + 1]) {
-    std::size_t i = 0;
-    while (!flaws[i]) ++i;
-    return i;
-  }
-  static constexpr bool holds = first_of(unspoken) == count && first_of(open) == count;
+  static constexpr bool holds = first_set(unspoken) == count && first_set(open) == count;
   static constexpr void write(auto& out) {
     constexpr text names[count + 1] = {type_name<Classes>()..., text{}};
-    if (first_of(unspoken) != count)
-      out << "pawl: error class " << names[first_of(unspoken)]
+    if (first_set(unspoken) != count)
+      out << "pawl: error class " << names[first_set(unspoken)]
           << " is retryable by default but missing from retry_on; name it there or in fatal_on";
     else
-      out << "pawl: error class " << names[first_of(open)]
+      out << "pawl: error class " << names[first_set(open)]
           << " is neither retryable nor fatal; name it in retry_on or in fatal_on";
   }
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/detail/parts.hpp>
 #include <pawl/retry/parts.hpp>
 
 namespace pawl {
@@ -53,29 +54,17 @@ consteval override_part override_part_of() {
 template <class... Parts>
 struct rule_override_parts {
   static constexpr std::size_t count = sizeof...(Parts);
-  static constexpr override_part parts[count + 1] = {override_part_of<Parts>()...,
-                                                     override_part::unknown};
-  static constexpr std::size_t none = count;
-
-  static consteval std::size_t first_unknown() {
-    std::size_t i = 0;
-    while (i < count && parts[i] != override_part::unknown) ++i;
-    return i;
-  }
-  static consteval bool repeats() {
-    for (std::size_t i = 0; i < count; ++i)
-      for (std::size_t j = 0; j < i; ++j)
-        if (parts[i] == parts[j]) return true;
-    return false;
-  }
-  static constexpr bool holds = count > 0 && first_unknown() == none && !repeats();
+  static constexpr std::size_t kinds[count + 1] = {
+      static_cast<std::size_t>(override_part_of<Parts>())..., 0};
+  static constexpr std::size_t unsound = first_unsound(kinds, 0);
+  static constexpr bool holds = count > 0 && unsound == count;
   static constexpr void write(auto& out) {
     constexpr text names[count + 1] = {type_name<Parts>()..., text{}};
     constexpr text known = "; use attempts_up_to, delays_between and multiplier_up_to, each once";
     if (count == 0)
       out << "pawl: overridable allows nothing" << known;
-    else if (first_unknown() != none)
-      out << "pawl: overridable does not know the part " << names[first_unknown()] << known;
+    else if (kinds[unsound] == 0)
+      out << "pawl: overridable does not know the part " << names[unsound] << known;
     else
       out << "pawl: overridable says the same thing twice" << known;
   }

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include <pawl/backoff/spell.hpp>
+#include <pawl/backoff/plan.hpp>
 #include <pawl/retry/overridable.hpp>
 #include <pawl/retry/policy.hpp>
 

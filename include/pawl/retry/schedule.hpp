@@ -2,7 +2,7 @@
 #pragma once
 
 #include <pawl/backoff/delay.hpp>
-#include <pawl/backoff/spell.hpp>
+#include <pawl/backoff/plan.hpp>
 #include <pawl/detail/compose.hpp>
 #include <pawl/retry/policy.hpp>
 

@@ -71,12 +71,17 @@ using output_type = typename pawl::detail::output_of<H>::type;
 
 /// The input of a job: from its bytes, of whatever version, or, if it never became any, as it is.
 template <class H>
-expected<input_type<H>, codec_error> decode_input(const std::string& payload, unsigned version) {
-  using job = typename H::job_type;
-  if constexpr (requires { typename H::payload_versions; })
-    return H::payload_versions::template decode<typename job::codec>(version, payload);
-  else
-    return job::codec::template decode<input_type<H>>(payload);
+expected<void, codec_error> decode_input(const std::string& payload, unsigned version,
+                                         input_type<H>& input) {
+  using codec = typename H::job_type::codec;
+  if constexpr (requires { typename H::payload_versions; }) {
+    auto decoded = H::payload_versions::template decode<codec>(version, payload);
+    if (!decoded) return unexpected<codec_error>(std::move(decoded).error());
+    input = *std::move(decoded);
+    return {};
+  } else {
+    return decode_into<codec>(payload, input);
+  }
 }
 
 template <class T, class Job>
@@ -128,20 +133,20 @@ template <class H>
 attempt_result run_handler(const void* erased, attempt_backend& run, const storage::claimed& job) {
   using job_of = typename H::job_type;
   const H& handler = *static_cast<const H*>(erased);
-  auto input = decode_input<H>(job.payload, job.payload_version);
-  if (!input)
+  input_type<H> input{};
+  if (const auto read = decode_input<H>(job.payload, job.payload_version, input); !read)
     return failed_with(error::payload_undecodable::code, "the stored payload cannot be read",
-                       describe(input.error()),
+                       describe(read.error()),
                        codes_of<job_of>::retries(error::payload_undecodable::code));
   const bool bugs_retried = codes_of<job_of>::retries(error::internal_bug::code);
   try {
     context<job_of> ctx(run);
     if constexpr (pawl::detail::is_pipeline<H>)
-      return run_state(handler, ctx, *std::move(input), job.state,
+      return run_state(handler, ctx, std::move(input), job.state,
                        pawl::detail::make_indices<
                            pawl::detail::table_of<pawl::detail::lifecycle_of<H>>::states>{});
     else
-      return result_from(finished(handler(ctx, *std::move(input))));
+      return result_from(finished(handler(ctx, std::move(input))));
   } catch (const std::exception& thrown) {
     return failed_with(error::internal_bug::code, "the handler failed unexpectedly", thrown.what(),
                        bugs_retried);
@@ -154,21 +159,22 @@ attempt_result run_handler(const void* erased, attempt_backend& run, const stora
 template <class H>
 void tell_handler(const void* erased, const storage::callback& ended) {
   const H& handler = *static_cast<const H*>(erased);
-  const auto input = decode_input<H>(ended.payload, ended.payload_version);
-  if (!input) return;  // nobody could make sense of it
+  input_type<H> input{};
+  if (!decode_input<H>(ended.payload, ended.payload_version, input))
+    return;  // nobody could make sense of it
   if (ended.succeeded) {
     if constexpr (pawl::detail::has_on_success<H>) {
       using output = output_type<H>;
       if constexpr (std::is_void_v<output>) {
-        handler.on_success(*input);
+        handler.on_success(input);
       } else {
-        const auto value = H::job_type::codec::template decode<output>(ended.result);
-        if (value) handler.on_success(*input, *value);
+        output value{};
+        if (decode_into<typename H::job_type::codec>(ended.result, value))
+          handler.on_success(input, value);
       }
     }
   } else if constexpr (pawl::detail::has_on_failure<H>) {
-    handler.on_failure(*input,
-                       job_error{ended.error.code, ended.error.message, ended.error.detail});
+    handler.on_failure(input, job_error{ended.error.code, ended.error.message, ended.error.detail});
   }
 }
 

@@ -3,7 +3,7 @@
 
 #include <pawl/codec/policy.hpp>
 
-namespace pawl {
+namespace pawl::testing {
 
 /// The laws that every codec keeps for every payload, as the name of the first that `value` breaks;
 /// empty if it breaks none. For the tests of a codec: call it with as many values as you can think
@@ -25,4 +25,4 @@ template <codec_policy Codec, class T>
   return {};
 }
 
-}  // namespace pawl
+}  // namespace pawl::testing
