@@ -41,7 +41,7 @@ template <class H>
 struct unregistered_sentence {
   static constexpr void write(auto& out) {
     out << "pawl: handler " << type_name<H>()
-        << " is not one of this service's; give it to the service, or submit to another";
+        << " is not registered with this service; give it to the service, or submit to another";
   }
 };
 
