@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Prints an SQL script that fails unless PostgreSQL takes the tables and every statement of a store,
-// and guards them.
+// Prints an SQL script that fails unless PostgreSQL takes the tables and every statement of a
+// store, and guards them.
 #include <iostream>
 
 #include <pawl/lifecycles/service.hpp>

@@ -240,10 +240,18 @@ class game {
   }
 
   storage::raise some_raise() {
+    if (!raised_.empty() && random_.chance(15)) return random_.of(raised_);  // delivered again
     storage::raise op{.scope = some_scope(), .id = some_id()};
     const naive_job* job = model().find(op.id);
     const auto& life = support::naive(job == nullptr ? "video" : support::name_of_life(*job));
-    if (random_.chance(60)) {
+    // Mostly something that can happen now.
+    std::vector<const support::naive_row*> rows;
+    for (const support::naive_row& each : life.rows)
+      if (job != nullptr && each.from == job->state) rows.push_back(&each);
+    if (!rows.empty() && random_.chance(60)) {
+      const support::naive_row& row = *random_.of(rows);
+      (random_.chance(50) ? op.event = row.event : op.target = row.to);
+    } else if (random_.chance(60)) {
       op.event = random_.chance(95) ? random_.of(life.events) : "no such event";
     } else {
       auto at = life.kinds.begin();
@@ -258,6 +266,7 @@ class game {
     }
     if (random_.chance(30)) op.result = "from outside";
     if (random_.chance(20)) op.findings.artifacts.emplace_back("export", "export");
+    raised_.push_back(op);
     return op;
   }
 
@@ -304,6 +313,7 @@ class game {
   testing::manual_clock clock_;
   random_source random_;
   std::uint64_t next_id_ = 0;
+  std::vector<storage::raise> raised_{};
   support::checked_store<Store> tested_;
   unsigned weights_[15]{};
   int step_ = -1;

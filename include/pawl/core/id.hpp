@@ -90,7 +90,8 @@ constexpr int hex_value(char c) {
     const int value = detail::hex_value(spelled[at]);
     if (value < 0) return {};
     std::uint8_t& byte = id.bytes[digit++ / 2];
-    byte = static_cast<std::uint8_t>(byte << 4U | static_cast<unsigned>(value));
+    byte =
+        static_cast<std::uint8_t>(static_cast<unsigned>(byte) << 4U | static_cast<unsigned>(value));
   }
   return id;
 }

@@ -121,6 +121,9 @@ struct cancel_laws {
     const job_record record = on.get(job.id);
     on.expect(record.state == "CANCELLED", "no further step is begun");
     on.expect(record.artifacts.size() == 1, "what the step has made is kept");
+    const auto steps = on.transitions(job.id);
+    on.expect(steps.size() > 2 && steps[steps.size() - 2] == "succeed:AUDIO_EXTRACTING>AUDIO_READY",
+              "the step that was done has been done");
     on.expect(on.nothing_to_claim(owner, law_jobs::filmed), "nothing is left to claim");
   }
 

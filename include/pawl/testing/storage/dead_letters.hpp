@@ -84,9 +84,9 @@ struct dead_letter_laws {
     on.refused(errc::limit_reached, storage::replay{on.mine(), one, on.ids.next(on.store.now())});
     on.expect(!on.read(on.store.dead_letter(on.mine(), one)).replayed_as, "it stays where it is");
     on.succeed(on.start(owner, law_jobs::exclusive));
-    storage::replay_all all{.scope = on.mine(), .handler = "law.exclusive"};
-    all.fresh = {on.ids.next(on.store.now()), on.ids.next(on.store.now())};
-    const auto made = on.done(all);
+    storage::replay_all every{.scope = on.mine(), .handler = "law.exclusive"};
+    every.fresh = {on.ids.next(on.store.now()), on.ids.next(on.store.now())};
+    const auto made = on.done(every);
     on.expect(made.count == 1 && made.refused == 1, "as many as the limit allows");
     const bool first = on.read(on.store.dead_letter(on.mine(), one)).replayed_as.has_value();
     const bool second = on.read(on.store.dead_letter(on.mine(), two)).replayed_as.has_value();

@@ -131,9 +131,9 @@ struct history_laws {
 
   static void a_list_is_what_a_plain_filter_gives(bench& on) {
     const auto ids = some_jobs(on);
-    std::vector<job_record> all;
-    for (const job_id& id : ids) all.push_back(on.get(id));
-    const instant middle = all[12].created_at;
+    std::vector<job_record> records;
+    for (const job_id& id : ids) records.push_back(on.get(id));
+    const instant middle = records[12].created_at;
     std::vector<storage::list_filter> filters(12);
     filters[1].handler = "law.plain";
     filters[2].states = {"failed", "succeeded"};
@@ -155,8 +155,8 @@ struct history_laws {
         for (const std::size_t limit : {1U, 3U, 200U}) {
           filter.limit = limit;
           std::vector<job_id> wanted;
-          for (std::size_t i = all.size(); i-- > 0;)
-            if (matches(all[i], who, filter)) wanted.push_back(all[i].id);
+          for (std::size_t i = records.size(); i-- > 0;)
+            if (matches(records[i], who, filter)) wanted.push_back(records[i].id);
           on.expect(pages(on, who, filter) == wanted,
                     "a list has what matches its filter, the newest first, page by page");
         }
@@ -239,9 +239,9 @@ struct history_laws {
                   "a count is the number of such jobs");
         sum += each.count;
       }
-      std::int64_t all = 0;
-      for (const auto& [what, number] : wanted) all += number;
-      on.expect(sum == all && counted.dead_letters == dead, "nothing is left out");
+      std::int64_t number_of_jobs = 0;
+      for (const auto& [what, number] : wanted) number_of_jobs += number;
+      on.expect(sum == number_of_jobs && counted.dead_letters == dead, "nothing is left out");
     }
   }
 

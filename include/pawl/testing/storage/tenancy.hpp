@@ -72,9 +72,9 @@ struct tenancy_laws {
                   on.read(on.store.count(evil)).jobs.empty() &&
                   on.read(on.store.count(evil)).dead_letters == 0,
               "a tenant without jobs sees none");
-    storage::replay_all all{.scope = evil, .handler = "law.plain"};
-    all.fresh.push_back(on.ids.next(on.store.now()));
-    on.refused(errc::count_mismatch, all);
+    storage::replay_all every{.scope = evil, .handler = "law.plain"};
+    every.fresh.push_back(on.ids.next(on.store.now()));
+    on.refused(errc::count_mismatch, every);
   }
 
   static void a_tenant_is_its_whole_name(bench& on) {
