@@ -76,8 +76,8 @@ class statement {
 class store {
  public:
   store(const std::string& path, bool full) {
-    if (sqlite3_open_v2(path.c_str(), &db_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX,
-                        nullptr) != SQLITE_OK)
+    if (sqlite3_open_v2(path.c_str(), &db_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr) !=
+        SQLITE_OK)
       std::exit(1);
     run(full ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL");
     run("PRAGMA wal_autocheckpoint = 4000");

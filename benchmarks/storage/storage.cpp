@@ -73,8 +73,7 @@ struct fresh_store {
   fresh_store(fresh_store&&) = default;
   ~fresh_store() {
     store.reset();
-    for (const char* suffix : {"", "-wal", "-shm", "-wake"})
-      std::filesystem::remove(path + suffix);
+    for (const char* suffix : {"", "-wal", "-shm", "-wake"}) std::filesystem::remove(path + suffix);
   }
   static inline int counter = 0;
 };
@@ -102,9 +101,7 @@ void line(const char* what, double pawl_rate, double raw_rate, const char* goal,
   std::printf("%-44s %12.0f %12.0f %8.2f   goal %-10s %s\n", what, pawl_rate, raw_rate,
               pawl_rate / raw_rate, goal, met ? "met" : "NOT met");
 }
-void columns() {
-  std::printf("%-44s %12s %12s %8s\n", "", "pawl", "by hand", "ratio");
-}
+void columns() { std::printf("%-44s %12s %12s %8s\n", "", "pawl", "by hand", "ratio"); }
 
 /// Bytes that this process has asked the system to write.
 std::int64_t bytes_written() {
@@ -241,8 +238,7 @@ void drains(bool full) {
     }));
   }
   line(full ? "claim + settle, batches of 100, FULL" : "claim + settle, batches of 100, NORMAL",
-       jobs / median(ours), jobs / median(theirs), ">= 0.70",
-       median(theirs) / median(ours) >= 0.7);
+       jobs / median(ours), jobs / median(theirs), ">= 0.70", median(theirs) / median(ours) >= 0.7);
   std::printf("%-44s %11.1f %%\n", "  the database's own guard costs",
               100 * (median(with_guard) / median(ours) - 1));
   std::printf("%-44s %12lld bytes\n", "  written for a job's whole life",
@@ -270,9 +266,9 @@ claim_cost cost_of_claims(std::size_t queued, std::size_t finished) {
   const std::int64_t pages = s.store->pages_used();
   for (std::size_t i = 0; i < claims; ++i) {
     times.push_back(1e6 * time_of([&] {
-      const auto got = must(apply_one(*s.store, claim{owner, {&report}, 10, 0}));
-      if (got.jobs.size() != 10) std::exit(1);
-    }));
+                      const auto got = must(apply_one(*s.store, claim{owner, {&report}, 10, 0}));
+                      if (got.jobs.size() != 10) std::exit(1);
+                    }));
   }
   std::sort(times.begin(), times.end());
   return {times[claims / 2], times[claims * 99 / 100],
@@ -288,8 +284,8 @@ void scaling(std::size_t large) {
   std::printf("%-44s median %7.0f us   p99 %7.0f us   pages per row %5.1f\n",
               (std::to_string(large) + " queued, as many finished").c_str(), big.median_us,
               big.p99_us, big.pages_per_row);
-  std::printf("%-44s %6.2f   goal <= 1.20 %s; pages %+.1f   goal <= +4 %s\n", "ratio of the medians",
-              big.median_us / small.median_us,
+  std::printf("%-44s %6.2f   goal <= 1.20 %s; pages %+.1f   goal <= +4 %s\n",
+              "ratio of the medians", big.median_us / small.median_us,
               big.median_us <= 1.2 * small.median_us ? "met" : "NOT met",
               big.pages_per_row - small.pages_per_row,
               big.pages_per_row <= small.pages_per_row + 4 ? "met" : "NOT met");
@@ -301,7 +297,8 @@ int main(int count, char** arguments) {
   std::size_t large = 1'000'000;
   for (int i = 1; i + 1 < count; i += 2) {
     if (std::strcmp(arguments[i], "--directory") == 0) directory = arguments[i + 1];
-    if (std::strcmp(arguments[i], "--large") == 0) large = std::strtoull(arguments[i + 1], nullptr, 10);
+    if (std::strcmp(arguments[i], "--large") == 0)
+      large = std::strtoull(arguments[i + 1], nullptr, 10);
   }
   std::printf("SQLite %s, files in %s\n", sqlite3_libversion(), directory.c_str());
   heading("Submission");
