@@ -64,27 +64,30 @@ concept null_on_the_wire = shape_of<T> == shape::optional || shape_of<T> == shap
 template <class T>
 inline constexpr bool makeable = __is_constructible(T) && __is_constructible(T, T&&);
 
+/// Why a type that has no shape cannot be stored.
+template <class T>
+consteval flaw flaw_without_shape() {
+  if constexpr (std::is_pointer_v<T> || std::is_member_pointer_v<T> || std::is_null_pointer_v<T>)
+    return flaw::pointer;
+  else if constexpr (character_type<T>)
+    return flaw::character;
+  else if constexpr (std::same_as<T, long double>)
+    return flaw::long_double;
+  else if constexpr (std::is_class_v<T> && non_owning<T>)
+    return flaw::view;
+  else
+    return flaw::unknown;
+}
+
 /// The flaw of a type itself, whatever its parts are.
 template <class T>
 consteval flaw own_flaw() {
   constexpr shape kind = shape_of<T>;
   if constexpr (is_secret<T>)
     return flaw::secret;
-  else if constexpr (kind == shape::structure)
-    return makeable<T> ? flaw::none : flaw::no_default;
-  else if constexpr (std::is_pointer_v<T> || std::is_member_pointer_v<T> ||
-                     std::is_null_pointer_v<T>)
-    return flaw::pointer;
-  else if constexpr (character_type<T>)
-    return flaw::character;
-  else if constexpr (std::same_as<T, long double>)
-    return flaw::long_double;
-  else if constexpr (kind == shape::unknown) {
-    if constexpr (std::is_class_v<T> && non_owning<T>)
-      return flaw::view;
-    else
-      return flaw::unknown;
-  } else if constexpr (kind == shape::enumeration)
+  else if constexpr (kind == shape::unknown)
+    return flaw_without_shape<T>();
+  else if constexpr (kind == shape::enumeration)
     return has_names<T>() ? flaw::none : flaw::names;
   else if constexpr (kind == shape::duration) {
     constexpr shape count = shape_of<typename T::rep>;

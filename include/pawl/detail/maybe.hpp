@@ -13,7 +13,9 @@ class maybe {
   constexpr maybe() : none_{} {}
   constexpr explicit maybe(T value) : value_(std::move(value)), full_(true) {}
 
-  constexpr maybe(maybe&& other) : none_{} { take(std::move(other)); }
+  constexpr maybe(maybe&& other) noexcept(__is_nothrow_constructible(T, T&&)) : none_{} {
+    take(std::move(other));
+  }
   constexpr maybe(const maybe& other)
     requires(__is_constructible(T, const T&))
       : none_{} {

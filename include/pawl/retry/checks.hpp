@@ -23,6 +23,11 @@ consteval retry_part retry_part_of() {
     return retry_part::unknown;
 }
 
+constexpr retryability classify(bool retried, bool fatal, retryability own) {
+  if (retried) return retryability::retryable;
+  return fatal ? retryability::fatal : own;
+}
+
 /// What a submission may change when the policy does not say.
 struct only_fewer_attempts {
   static constexpr override_bounds bounds{};

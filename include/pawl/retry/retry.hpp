@@ -31,10 +31,8 @@ struct retry : detail::retry_rules<Parts...> {
 
   /// What the policy says about a class: a list that names it decides, else its own default.
   template <class E>
-  static constexpr retryability classification =
-      detail::is_in<retried, E>         ? retryability::retryable
-      : detail::is_in<never_retried, E> ? retryability::fatal
-                                        : E::classification;
+  static constexpr retryability classification = detail::classify(
+      detail::is_in<retried, E>, detail::is_in<never_retried, E>, E::classification);
 };
 
 /// What a job that says nothing gets: 3 attempts, 1 s doubling up to 30 s, full jitter.

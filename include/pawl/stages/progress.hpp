@@ -21,9 +21,8 @@ class stage_progress {
   }
   constexpr void report(slice<stage_range> stages, int percent_of_stage) {
     const int done = clamped(percent_of_stage);
-    if (stages.empty()) return lift(done);
     if (stage_ >= stages.count) enter(stages, 0);
-    const stage_range& here = stages[stage_];
+    const stage_range here = stages.empty() ? stage_range{{}, 0, 100} : stages[stage_];
     lift(here.min + (here.max - here.min) * done / 100);
   }
   constexpr void lift(int percent) {
