@@ -2,6 +2,7 @@
 // Many threads on one store. What they must not do is counted, and checked when all of them are
 // done: Catch2's assertions are for one thread.
 #include <atomic>
+#include <latch>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -29,12 +30,11 @@ struct fixture {
 /// Runs `work(number)` in so many threads, all of which begin together.
 template <class Work>
 void in_threads(int count, Work work) {
-  std::atomic<int> waiting{count};
+  std::latch begin(count);
   std::vector<std::thread> threads;
   for (int i = 0; i < count; ++i)
     threads.emplace_back([&, i] {
-      --waiting;
-      while (waiting != 0) std::this_thread::yield();
+      begin.arrive_and_wait();
       work(i);
     });
   for (std::thread& each : threads) each.join();

@@ -50,10 +50,10 @@ class commit_queue {
     }
     const std::vector<request> group = take_group();
     commit(std::span<const request>(group));
-    // The next leader first: it has the most to do.
-    if (const request next = hand_over()) next->move_to(commit_request::stage::leads);
+    // The next leader last: those who are done may come again in time for its commit.
     for (const request& each : group)
       if (each != mine) each->move_to(commit_request::stage::done);
+    if (const request next = hand_over()) next->move_to(commit_request::stage::leads);
     return std::move(mine->answers);
   }
 
