@@ -29,8 +29,8 @@ TEMPLATE_TEST_CASE("a backend keeps the laws of a storage", "", PAWL_TEST_BACKEN
 
 // --- Submissions ---------------------------------------------------------------------------------
 
-TEMPLATE_TEST_CASE("a job exists from its submission, with its status record",
-                   "[STAT-09][SVC-01][DECK-26]", PAWL_TEST_BACKENDS) {
+TEMPLATE_TEST_CASE("a job exists from its submission, with its status record", "[STAT-09][DECK-26]",
+                   PAWL_TEST_BACKENDS) {
   using laws = submission_laws<typename TestType::store>;
   CHECK(broken<TestType>(laws::a_job_is_there_once_it_was_submitted) == "");
   CHECK(broken<TestType>(laws::a_submission_whose_answer_was_lost_is_not_done_twice) == "");
@@ -55,14 +55,13 @@ TEMPLATE_TEST_CASE("keys are those of a tenant and a handler", "[SVC-08]", PAWL_
   CHECK(broken<TestType>(laws::a_key_belongs_to_a_tenant_and_a_handler) == "");
 }
 
-TEMPLATE_TEST_CASE("a submission is checked before anything is written", "[SVC-26]",
-                   PAWL_TEST_BACKENDS) {
+TEMPLATE_TEST_CASE("a submission is checked before anything is written", "", PAWL_TEST_BACKENDS) {
   using laws = submission_laws<typename TestType::store>;
   CHECK(broken<TestType>(laws::what_makes_no_sense_is_refused_and_leaves_nothing) == "");
   CHECK(broken<TestType>(laws::what_is_too_large_is_refused) == "");
 }
 
-TEMPLATE_TEST_CASE("a queue above its high watermark sheds", "[DECK-27]", PAWL_TEST_BACKENDS) {
+TEMPLATE_TEST_CASE("a queue above its high watermark sheds", "", PAWL_TEST_BACKENDS) {
   using laws = submission_laws<typename TestType::store>;
   CHECK(broken<TestType>(laws::too_many_waiting_jobs_shed_new_ones) == "");
 }
@@ -142,7 +141,7 @@ TEMPLATE_TEST_CASE("whoever lost a job can write nothing more", "[STAT-04]", PAW
 
 // --- Ends ----------------------------------------------------------------------------------------
 
-TEMPLATE_TEST_CASE("a job succeeds in one write with its result", "[DECK-17][DECK-22][SVC-05]",
+TEMPLATE_TEST_CASE("a job succeeds in one write with its result", "[DECK-17][DECK-22]",
                    PAWL_TEST_BACKENDS) {
   using laws = settle_laws<typename TestType::store>;
   CHECK(broken<TestType>(laws::a_success_has_its_result) == "");
@@ -176,7 +175,7 @@ TEMPLATE_TEST_CASE("each lifecycle ends its failures in its own way",
   CHECK(broken<TestType>(laws::a_status_job_is_poisoned_when_its_attempts_are_used_up) == "");
 }
 
-TEMPLATE_TEST_CASE("progress never falls", "[DECK-16][SVC-12]", PAWL_TEST_BACKENDS) {
+TEMPLATE_TEST_CASE("progress never falls", "[SVC-12]", PAWL_TEST_BACKENDS) {
   using laws = settle_laws<typename TestType::store>;
   CHECK(broken<TestType>(laws::progress_never_falls) == "");
 }
@@ -190,13 +189,13 @@ TEMPLATE_TEST_CASE("a checkpoint is handed to the next attempt", "[DECK-29][SVC-
 // --- From outside --------------------------------------------------------------------------------
 
 TEMPLATE_TEST_CASE("a job that has not begun is cancelled at once and never runs",
-                   "[DECK-07][SVC-07][DOC-11]", PAWL_TEST_BACKENDS) {
+                   "[DECK-07][DOC-11]", PAWL_TEST_BACKENDS) {
   using laws = cancel_laws<typename TestType::store>;
   CHECK(broken<TestType>(laws::a_job_that_has_not_begun_is_cancelled_at_once) == "");
   CHECK(broken<TestType>(laws::a_job_that_waits_for_its_retry_is_cancelled_at_once) == "");
 }
 
-TEMPLATE_TEST_CASE("a running job is asked to stop, and ends no other way", "[DECK-08][VID-18]",
+TEMPLATE_TEST_CASE("a running job is asked to stop, and ends no other way", "",
                    PAWL_TEST_BACKENDS) {
   using laws = cancel_laws<typename TestType::store>;
   CHECK(broken<TestType>(laws::a_running_job_is_asked_to_stop) == "");
@@ -236,16 +235,15 @@ TEMPLATE_TEST_CASE("every transition is written down, once and in order",
   CHECK(broken<TestType>(laws::the_feed_has_every_event_once_and_in_order) == "");
 }
 
-TEMPLATE_TEST_CASE("a list is the newest first, filtered, 50 or at most 200 at a time",
-                   "[SVC-09][SVC-28]", PAWL_TEST_BACKENDS) {
+TEMPLATE_TEST_CASE("a list is the newest first, filtered, 50 or at most 200 at a time", "[SVC-28]",
+                   PAWL_TEST_BACKENDS) {
   using laws = history_laws<typename TestType::store>;
   CHECK(broken<TestType>(laws::a_list_is_what_a_plain_filter_gives) == "");
   CHECK(broken<TestType>(laws::a_list_does_not_shift_under_its_reader) == "");
   CHECK(broken<TestType>(laws::a_page_has_at_most_200_jobs) == "");
 }
 
-TEMPLATE_TEST_CASE("to a tenant, a foreign job looks like none", "[SVC-11][SVC-27]",
-                   PAWL_TEST_BACKENDS) {
+TEMPLATE_TEST_CASE("to a tenant, a foreign job looks like none", "[SVC-11]", PAWL_TEST_BACKENDS) {
   using laws = tenancy_laws<typename TestType::store>;
   CHECK(broken<TestType>(laws::a_foreign_id_looks_like_no_id) == "");
   CHECK(broken<TestType>(laws::a_tenant_is_its_whole_name) == "");
@@ -261,7 +259,7 @@ TEMPLATE_TEST_CASE("what has ended is kept as long as its type says", "[DECK-15]
   CHECK(broken<TestType>(laws::a_job_is_kept_as_long_as_its_key) == "");
 }
 
-TEMPLATE_TEST_CASE("handlers are told of the end at least once", "[SVC-14]", PAWL_TEST_BACKENDS) {
+TEMPLATE_TEST_CASE("handlers are told of the end at least once", "", PAWL_TEST_BACKENDS) {
   using laws = keeping_laws<typename TestType::store>;
   CHECK(broken<TestType>(laws::a_handler_is_told_how_its_job_has_ended) == "");
   CHECK(broken<TestType>(laws::a_callback_is_given_to_one_at_a_time) == "");

@@ -337,7 +337,7 @@ std::string differs(std::uint64_t seed, support::tally& counts) {
 template <class Backend>
 std::uint64_t number_of_seeds() {
   if (const char* given = std::getenv("PAWL_MODEL_SEEDS")) return std::stoull(given);
-  return std::is_same_v<Backend, support::memory_backend> ? 400 : 60;
+  return std::is_same_v<Backend, support::memory_backend> ? 300 : 60;
 }
 
 TEMPLATE_TEST_CASE("a store answers as a plain model does, whatever is asked of it",

@@ -286,7 +286,7 @@ TEMPLATE_TEST_CASE("a reader never sees a job go back", "", PAWL_TEST_BACKENDS) 
   CHECK(on.get(job.id).progress == 100);
 }
 
-TEMPLATE_TEST_CASE("whoever waits for work is woken by it", "[SVC-23]", PAWL_TEST_BACKENDS) {
+TEMPLATE_TEST_CASE("whoever waits for work is woken by it", "", PAWL_TEST_BACKENDS) {
   fixture<TestType> f;
   auto& on = f.on;
   const std::uint32_t seen = on.store.work_seen();

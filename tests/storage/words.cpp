@@ -46,7 +46,7 @@ TEST_CASE("a tenant has a name that can be written down", "[SVC-11]") {
   CHECK_FALSE(valid_tenant(std::string_view("a\0b", 3)));
 }
 
-TEST_CASE("an error is described by its code and its sentence", "[STAT-08]") {
+TEST_CASE("an error is described by its code and its sentence", "") {
   CHECK(describe({errc::rate_limited, "wait", {}, {}}) == "rate_limited: wait");
   CHECK(name_of(errc::lease_lost) == "lease_lost");
 }
