@@ -71,11 +71,8 @@ struct has_no_dead_letters : storage_archetype {
 struct has_no_leases : storage_archetype {
   void leases();
 };
-struct has_seen_nothing : storage_archetype {
-  void work_seen();
-};
-struct does_not_wait : storage_archetype {
-  void wait_for_work();
+struct has_no_transport : storage_archetype {
+  int transport();
 };
 struct cannot_be_notified : storage_archetype {
   bool notify();
@@ -102,8 +99,7 @@ TEST_CASE("a storage has every member of the concept, and each sub-concept names
   STATIC_REQUIRE_FALSE(part::reads_dead_letters<lists_no_dead_letters>);
   STATIC_REQUIRE_FALSE(part::reads_dead_letters<has_no_dead_letters>);
   STATIC_REQUIRE_FALSE(part::reads_leases<has_no_leases>);
-  STATIC_REQUIRE_FALSE(part::wakes<has_seen_nothing>);
-  STATIC_REQUIRE_FALSE(part::wakes<does_not_wait>);
+  STATIC_REQUIRE_FALSE(part::wakes<has_no_transport>);
   STATIC_REQUIRE_FALSE(part::wakes<cannot_be_notified>);
   STATIC_REQUIRE_FALSE(job_storage<does_not_apply>);
   STATIC_REQUIRE_FALSE(job_storage<cannot_be_notified>);

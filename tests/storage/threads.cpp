@@ -286,23 +286,39 @@ TEMPLATE_TEST_CASE("a reader never sees a job go back", "", PAWL_TEST_BACKENDS) 
   CHECK(on.get(job.id).progress == 100);
 }
 
-TEMPLATE_TEST_CASE("whoever waits for work is woken by it", "", PAWL_TEST_BACKENDS) {
+TEMPLATE_TEST_CASE("a commit that makes something ready announces work to one, and news to all", "",
+                   PAWL_TEST_BACKENDS) {
   fixture<TestType> f;
   auto& on = f.on;
-  const std::uint32_t seen = on.store.work_seen();
+  auto& transport = on.store.transport();
+  while (transport.wait_for_work(milliseconds{0})) {
+  }
+  const auto job = on.request(jobs::plain);
   std::atomic<int> woken{0};
+  in_threads(2, [&](int number) {
+    if (number == 0)
+      static_cast<void>(storage::apply_one(on.store, job));
+    else if (transport.wait_for_work(milliseconds{600'000}))
+      ++woken;
+  });
+  CHECK(woken == 1);
+  CHECK_FALSE(transport.wait_for_work(milliseconds{0}));
+
+  const std::uint32_t seen = transport.news();
+  std::atomic<int> heard{0};
   in_threads(4, [&](int number) {
     if (number == 0) {
-      static_cast<void>(storage::apply_one(on.store, on.request(jobs::plain)));
-    } else if (on.store.wait_for_work(seen, milliseconds{600'000}) != seen) {
-      ++woken;
+      static_cast<void>(
+          storage::apply_one(on.store, storage::cancel{storage::scope::every_tenant(), job.id}));
+    } else {
+      while (transport.wait_for_news(seen, milliseconds{600'000}) == seen) {
+      }
+      ++heard;
     }
   });
-  CHECK(woken == 3);
-  const std::uint32_t now = on.store.work_seen();
-  CHECK(on.store.wait_for_work(now, milliseconds{0}) == now);
+  CHECK(heard == 3);
   on.store.notify();
-  CHECK(on.store.work_seen() != now);
+  CHECK(transport.wait_for_work(milliseconds{0}));
 }
 
 }  // namespace

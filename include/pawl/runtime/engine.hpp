@@ -336,15 +336,12 @@ class engine {
     }
 
     void listen_until_stopped() {
-      std::uint32_t seen = store->work_seen();
       while (true) {
         {
           const std::scoped_lock lock(mutex);
           if (stopped || stopping) return;
         }
-        const std::uint32_t now = store->wait_for_work(seen, milliseconds{200});
-        if (now == seen) continue;
-        seen = now;
+        if (!store->transport().wait_for_work(milliseconds{200})) continue;
         const std::scoped_lock lock(mutex);
         work_announced = true;
         pump_wakes.notify_one();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <condition_variable>
 #include <mutex>
 #include <span>
 
@@ -9,6 +8,7 @@
 #include <pawl/storage/logic.hpp>
 #include <pawl/storage/memory_rows.hpp>
 #include <pawl/storage/policy.hpp>
+#include <pawl/transport/local.hpp>
 
 namespace pawl::storage {
 
@@ -22,7 +22,7 @@ struct memory_options {
 /// A store that lives and dies with its process: for ephemeral jobs, and for tests.
 ///
 /// One lock, no waiting for anything slower than memory.
-template <clock_policy Clock = system_clock>
+template <clock_policy Clock = system_clock, transport::job_transport Transport = transport::local>
 class memory {
  public:
   static constexpr bool survives_the_process = false;
@@ -52,6 +52,7 @@ class memory {
     std::vector<answer> answers;
     answers.reserve(batch.size());
     bool has_work = false;
+    bool has_news = false;
     {
       const std::scoped_lock lock(mutex_);
       const std::string boot_id(clock_.boot_id());
@@ -67,8 +68,10 @@ class memory {
       }
       logic::before_commit(tx);
       has_work = tx.has_work;
+      has_news = tx.has_news;
     }
-    if (has_work) notify();
+    if (has_work) transport_.announce_work();
+    if (has_news) transport_.announce_news();
     return answers;
   }
 
@@ -197,22 +200,12 @@ class memory {
     return out;
   }
 
-  [[nodiscard]] std::uint32_t work_seen() {
-    const std::scoped_lock lock(signal_mutex_);
-    return signals_;
-  }
-  std::uint32_t wait_for_work(std::uint32_t seen, milliseconds longest) {
-    std::unique_lock lock(signal_mutex_);
-    signal_.wait_for(lock, longest, [&] { return signals_ != seen; });
-    return signals_;
-  }
+  [[nodiscard]] Transport& transport() { return transport_; }
   void notify() {
-    {
-      const std::scoped_lock lock(signal_mutex_);
-      ++signals_;
-    }
-    signal_.notify_all();
+    transport_.announce_work();
+    transport_.announce_news();
   }
+  [[nodiscard]] const Clock& clock() const { return clock_; }
 
  private:
   using entry = memory_rows::entry;
@@ -347,9 +340,7 @@ class memory {
   memory_rows rows_;
   std::int64_t last_time_ = 0;
   std::int64_t last_key_ = 0;
-  std::mutex signal_mutex_;
-  std::condition_variable signal_;
-  std::uint32_t signals_ = 0;
+  Transport transport_;
 };
 
 }  // namespace pawl::storage

@@ -3,9 +3,11 @@
 
 #include <concepts>
 #include <span>
+#include <type_traits>
 
 #include <pawl/storage/operations.hpp>
 #include <pawl/storage/queries.hpp>
+#include <pawl/transport/policy.hpp>
 
 namespace pawl::storage {
 
@@ -58,9 +60,8 @@ concept reads_leases = requires(S& store, owner_number owner) {
   { store.leases(owner) } -> std::same_as<result<std::vector<held_job>>>;
 };
 template <class S>
-concept wakes = requires(S& store, std::uint32_t seen, milliseconds longest) {
-  { store.work_seen() } -> std::same_as<std::uint32_t>;
-  { store.wait_for_work(seen, longest) } -> std::same_as<std::uint32_t>;
+concept wakes = requires(S& store) {
+  requires transport::job_transport<std::remove_cvref_t<decltype(store.transport())>>;
   { store.notify() } -> std::same_as<void>;
 };
 
@@ -82,9 +83,8 @@ concept wakes = requires(S& store, std::uint32_t seen, milliseconds longest) {
 /// were called. `survives_the_process` and `shared_between_processes` say what the storage is good
 /// for.
 /// **Called when.** `apply` by sessions, workers and maintenance, from any thread. It blocks; what
-/// must not block does not call it. `wait_for_work(seen, longest)` by fetchers: it returns when
-/// something may have become ready since `work_seen()` gave `seen`, or after `longest`, whichever
-/// is first; it may return for no reason, and correctness never depends on it. `notify()` after a
+/// must not block does not call it. After a commit that made something ready, the storage announces
+/// work on its `transport()`; after one that wrote events, news. `notify()` announces both, for a
 /// commit that the storage has not made itself.
 /// **Failure.** Every answer is an `expected`. If the commit fails, all items of the batch answer
 /// with the store's error and none has happened. Nothing throws but what the standard library

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <concepts>
 #include <shared_mutex>
 
 #include <pawl/storage/logic.hpp>
@@ -8,7 +9,7 @@
 #include <pawl/storage/sqlite/commit_queue.hpp>
 #include <pawl/storage/sqlite/open.hpp>
 #include <pawl/storage/sqlite/reader.hpp>
-#include <pawl/storage/sqlite/wake.hpp>
+#include <pawl/transport/shared_file.hpp>
 
 namespace pawl::storage {
 
@@ -17,7 +18,8 @@ namespace pawl::storage {
 ///
 /// Writes are committed in groups by whoever comes first; reads go on beside them. What `apply` has
 /// answered survives what the chosen durability says.
-template <clock_policy Clock = system_clock>
+template <clock_policy Clock = system_clock,
+          transport::job_transport Transport = transport::shared_file>
 class sqlite {
  public:
   static constexpr bool survives_the_process = true;
@@ -109,12 +111,13 @@ class sqlite {
     return reading([&](auto& reader) { return reader.leases(owner); });
   }
 
-  [[nodiscard]] std::uint32_t work_seen() { return wake_.value(); }
-  std::uint32_t wait_for_work(std::uint32_t seen, milliseconds longest) {
-    wake_.wait(seen, longest);
-    return wake_.value();
+  /// The default one is a small file beside the database, which all its processes map.
+  [[nodiscard]] Transport& transport() { return transport_; }
+  void notify() {
+    transport_.announce_work();
+    transport_.announce_news();
   }
-  void notify() { wake_.bump(); }
+  [[nodiscard]] const Clock& clock() const { return clock_; }
 
   [[nodiscard]] const std::string& path() const { return path_; }
   /// Pages of the database that writing has looked at so far, in the cache or not: what a
@@ -201,8 +204,15 @@ class sqlite {
         writing_(writer_.get(), "BEGIN IMMEDIATE"),
         rows_(writer_.get(), known_),
         commits_(options.largest_commit),
-        wake_(path + "-wake") {
+        transport_(transport_for(path)) {
     if (const char* full = sqlite3_db_filename(writer_.get(), "main")) path_ = full;
+  }
+
+  static Transport transport_for(const std::string& path) {
+    if constexpr (std::constructible_from<Transport, const std::string&>)
+      return Transport(path + "-wake");
+    else
+      return Transport();
   }
 
   static detail::database_handle open_writer(const std::string& path,
@@ -232,24 +242,31 @@ class sqlite {
     return {rows, std::max(wall, rows.last_time()), clock_.boot().count(), boot_id_};
   }
 
+  /// What others should hear of after a commit.
+  struct announcements {
+    bool work = false;
+    bool news = false;
+  };
+
   /// Commits the batches of all requests together. If the store fails, nothing has happened and all
   /// are told; if one operation breaks a constraint, each is tried by itself.
   void commit(std::span<const detail::commit_queue::request> group) {
-    bool has_work = false;
+    announcements due;
     try {
-      has_work = commit_at_once(group);
+      due = commit_at_once(group);
     } catch (const detail::store_failure& failed) {
       if (failed.of_one_operation) {
-        has_work = commit_one_by_one(group);
+        due = commit_one_by_one(group);
       } else {
         for (const auto& each : group)
           each->answers.assign(each->batch.size(), answer(unexpected<error>(failed.why)));
       }
     }
-    if (has_work) notify();
+    if (due.work) transport_.announce_work();
+    if (due.news) transport_.announce_news();
   }
 
-  bool commit_at_once(std::span<const detail::commit_queue::request> group) {
+  announcements commit_at_once(std::span<const detail::commit_queue::request> group) {
     return in_one_transaction([&](auto& tx) {
       for (const auto& each : group) {
         each->answers.clear();
@@ -259,14 +276,16 @@ class sqlite {
     });
   }
 
-  bool commit_one_by_one(std::span<const detail::commit_queue::request> group) {
-    bool has_work = false;
+  announcements commit_one_by_one(std::span<const detail::commit_queue::request> group) {
+    announcements due;
     for (const auto& each : group) {
       each->answers.clear();
       for (const operation& op : each->batch) {
         try {
-          has_work |= in_one_transaction(
+          const announcements more = in_one_transaction(
               [&](auto& tx) { each->answers.push_back(logic::perform_any(tx, op)); });
+          due.work |= more.work;
+          due.news |= more.news;
         } catch (const detail::store_failure& failed) {
           const std::size_t place = static_cast<std::size_t>(&op - each->batch.data());
           each->answers.resize(place);
@@ -274,11 +293,11 @@ class sqlite {
         }
       }
     }
-    return has_work;
+    return due;
   }
 
   template <class Work>
-  bool in_one_transaction(Work work) {
+  announcements in_one_transaction(Work work) {
     const std::shared_lock lock(known_mutex_);
     const std::scoped_lock writing(writer_mutex_);
     try {
@@ -290,7 +309,7 @@ class sqlite {
       expect_file_in_place();
       change.commit();
       rows_.keep_uncommitted();
-      return tx.has_work;
+      return {tx.has_work, tx.has_news};
     } catch (const detail::store_failure&) {
       rows_.forget_uncommitted();
       throw;
@@ -355,7 +374,7 @@ class sqlite {
   detail::sqlite_rows rows_;
   std::string boot_id_{clock_.boot_id()};
   detail::commit_queue commits_;
-  detail::wake_counter wake_;
+  Transport transport_;
   std::mutex readers_mutex_;
   std::vector<std::unique_ptr<reading_connection>> readers_;
 };

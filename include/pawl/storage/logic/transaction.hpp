@@ -19,6 +19,7 @@ struct transaction {
   std::int64_t boot = 0;  ///< milliseconds since the machine was started
   std::string_view boot_id{};
   bool has_work = false;      ///< something became ready: whoever waits should look
+  bool has_news = false;      ///< an event was written
   bool has_releases = false;  ///< something ended that others wait for
 };
 
@@ -47,6 +48,7 @@ void log_event(transaction<Rows>& tx, hot_row& job, event_row event) {
   event.progress = job.progress;
   event.stage = job.stage;
   tx.rows.insert_event(event);
+  tx.has_news = true;
 }
 
 /// The number under which a limit of a job type counts.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <pawl/storage/policy.hpp>
+#include <pawl/transport/none.hpp>
 
 namespace pawl::testing {
 
@@ -46,14 +47,15 @@ struct storage_archetype {
 
   storage::result<std::vector<storage::held_job>> leases(storage::owner_number) { return {}; }
 
-  std::uint32_t work_seen() { return 0; }
-  std::uint32_t wait_for_work(std::uint32_t, std::chrono::milliseconds) { return 0; }
+  transport::none& transport() { return transport_; }
   void notify() {}
 
  private:
   static unexpected<storage::error> nothing() {
     return storage::refuse(storage::errc::not_found, "there is no such job");
   }
+
+  transport::none transport_;
 };
 
 static_assert(storage::job_storage<storage_archetype>);

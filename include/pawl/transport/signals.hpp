@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <climits>
+#include <cstdint>
+
+#include <pawl/transport/policy.hpp>
+
+namespace pawl::transport::detail {
+
+/// The words on which threads sleep. They may lie in memory that processes share, and all bits zero
+/// is how they begin.
+struct signal_words {
+  std::atomic<std::uint32_t> work{0};  ///< 1: announced, and nobody has taken it
+  std::atomic<std::uint32_t> work_waiters{0};
+  std::atomic<std::uint32_t> news{0};  ///< counts
+  std::atomic<std::uint32_t> news_waiters{0};
+};
+static_assert(std::atomic<std::uint32_t>::is_always_lock_free && sizeof(std::uint32_t) == 4);
+
+inline void wake(std::atomic<std::uint32_t>& word, int most) {
+  ::syscall(SYS_futex, &word, FUTEX_WAKE, most, nullptr, nullptr, 0);
+}
+
+/// Sleeps while the word has this value, at most until then. May return for no reason.
+inline void sleep_while(std::atomic<std::uint32_t>& word, std::uint32_t value,
+                        std::chrono::steady_clock::time_point until) {
+  const auto left = until - std::chrono::steady_clock::now();
+  if (left.count() <= 0) return;
+  const auto seconds = std::chrono::floor<std::chrono::seconds>(left);
+  const timespec timeout{static_cast<time_t>(seconds.count()),
+                         static_cast<long>(std::chrono::nanoseconds(left - seconds).count())};
+  ::syscall(SYS_futex, &word, FUTEX_WAIT, value, &timeout, nullptr, 0);
+}
+
+/// A transport over such words, wherever they are.
+///
+/// Whoever announces makes a system call only if somebody sleeps. A process that dies in its sleep
+/// is counted as asleep for ever, which costs the others that call and nothing else.
+class signals {
+ public:
+  explicit signals(signal_words& words) : words_(&words) {}
+
+  void announce_work() {
+    if (words_->work.exchange(1) == 0 && words_->work_waiters.load() != 0) wake(words_->work, 1);
+  }
+  bool wait_for_work(milliseconds longest) {
+    const auto until = std::chrono::steady_clock::now() + longest;
+    const std::uint32_t interruptions = interruptions_.load();
+    while (words_->work.exchange(0) == 0) {
+      if (interruptions_.load() != interruptions || std::chrono::steady_clock::now() >= until)
+        return false;
+      ++words_->work_waiters;
+      sleep_while(words_->work, 0, until);
+      --words_->work_waiters;
+    }
+    return true;
+  }
+
+  void announce_news() {
+    ++words_->news;
+    if (words_->news_waiters.load() != 0) wake(words_->news, INT_MAX);
+  }
+  [[nodiscard]] std::uint32_t news() const { return words_->news.load(); }
+  std::uint32_t wait_for_news(std::uint32_t seen, milliseconds longest) {
+    const auto until = std::chrono::steady_clock::now() + longest;
+    ++words_->news_waiters;
+    sleep_while(words_->news, seen, until);
+    --words_->news_waiters;
+    return news();
+  }
+
+  void interrupt() {
+    ++interruptions_;
+    wake(words_->work, INT_MAX);
+    wake(words_->news, INT_MAX);
+  }
+
+ private:
+  signal_words* words_;
+  std::atomic<std::uint32_t> interruptions_{0};
+};
+
+}  // namespace pawl::transport::detail
