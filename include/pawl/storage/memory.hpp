@@ -97,6 +97,7 @@ class memory {
     stored_result out{record.state, record.kind, {}, {}};
     if (found->outcome) {
       if (found->outcome->has_result) out.value = found->outcome->result;
+      out.object = found->outcome->result_object;
       out.error = found->outcome->error;
     }
     return out;

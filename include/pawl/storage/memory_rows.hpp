@@ -367,6 +367,9 @@ class memory_rows {
     const entry* found = find(job);
     return found != nullptr && found->dead_since;
   }
+  [[nodiscard]] bool is_replayed(std::int64_t job) const {
+    return !find(job)->replayed_as.is_nil();
+  }
   void mark_replayed(std::int64_t job, const job_id& as) { find(job)->replayed_as = as; }
   [[nodiscard]] std::vector<std::int64_t> fresh_dead_letters(std::optional<name_number> tenant,
                                                              name_number handler,

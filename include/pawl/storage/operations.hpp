@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -34,6 +35,10 @@ struct grant {
   friend bool operator==(const grant&, const grant&) = default;
 };
 
+/// A payload or a result that never becomes bytes. Only a store in memory keeps one, for ephemeral
+/// jobs.
+using payload_object = std::shared_ptr<const void>;
+
 /// What a job leaves behind besides its result.
 struct findings {
   std::vector<std::pair<std::string, std::string>> artifacts{};  ///< each becomes a new version
@@ -50,6 +55,7 @@ struct submit {
   job_id id{};
   principal who{};
   std::string payload{};
+  payload_object object{};
   unsigned payload_version = 1;
   sha256_digest payload_hash{};  ///< of the canonical payload; compared when a key comes again
   std::string key{};             ///< idempotency key; empty: none
@@ -107,7 +113,8 @@ struct raise {
 struct replay {
   storage::scope scope;
   job_id id{};
-  job_id fresh{};  ///< the new job's id
+  job_id fresh{};            ///< the new job's id
+  bool unless_done = false;  ///< refuse if it was submitted again before
 
   struct answer {
     job_id id{};
@@ -169,6 +176,7 @@ struct claimed {
   retry_settings retry{};
   principal who{};
   std::string payload{};
+  payload_object object{};
   unsigned payload_version = 1;
   std::string correlation{};
   std::string traceparent{};
@@ -176,6 +184,7 @@ struct claimed {
   int progress = 0;
   std::string stage{};
   instant created_at{};
+  instant started_at{};  ///< when it was begun for the first time; while it is held, nothing
 };
 
 /// Takes jobs that are ready, the most urgent of each tenant in turn.
@@ -199,6 +208,7 @@ struct start {
   struct answer {
     state_number state = 0;
     unsigned attempt = 1;
+    instant started_at{};  ///< when it was begun for the first time
   };
 };
 
@@ -218,6 +228,7 @@ struct settle {
   const job_type* type = nullptr;
   attempt_end end = attempt_end::succeeded;
   std::string result{};
+  payload_object result_object{};
   failure_info error{};                ///< if it failed or expired
   std::optional<backoff_plan> plan{};  ///< if the job overrides its type's
   milliseconds delay{};                ///< if it snoozes
@@ -226,8 +237,10 @@ struct settle {
 
   struct answer {
     std::string state{};
+    pawl::kind kind{};
     pawl::phase phase{};
     unsigned attempt = 0;
+    instant at{};  ///< the time of the commit
     std::optional<instant> due_at{};
     bool dead_letter = false;
     bool repeated = false;  ///< this very end was written before; nothing was done now
@@ -259,6 +272,8 @@ struct reap {
     const job_type* type = nullptr;
     bool was_running = false;
     std::string state{};  ///< afterwards
+    pawl::kind kind{};    ///< of that state
+    unsigned attempt = 0;
   };
   struct answer {
     std::vector<lost> jobs{};
@@ -298,8 +313,10 @@ struct callback {
   const job_type* type = nullptr;
   bool succeeded = false;
   std::string payload{};
+  payload_object object{};
   unsigned payload_version = 1;
   std::string result{};
+  payload_object result_object{};
   failure_info error{};
 };
 

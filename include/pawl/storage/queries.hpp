@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -44,8 +45,9 @@ struct dead_letter_page {
 struct stored_result {
   std::string state{};
   pawl::kind kind{};
-  std::optional<std::string> value{};   ///< if it succeeded
-  std::optional<failure_info> error{};  ///< if it failed
+  std::optional<std::string> value{};    ///< if it succeeded
+  std::shared_ptr<const void> object{};  ///< if it succeeded and its result never became bytes
+  std::optional<failure_info> error{};   ///< if it failed
 };
 
 /// How many jobs of a type are in a state.

@@ -31,6 +31,7 @@ struct job_row {
   std::int64_t created_at = 0;
   unsigned payload_version = 1;
   std::string payload{};
+  payload_object object{};
   std::string requested_by{};
   std::string organisation{};
   std::string subject{};
@@ -102,6 +103,7 @@ struct outcome_row {
   bool has_events = true;
   bool has_result = false;
   std::string result{};
+  payload_object result_object{};
   std::optional<failure_info> error{};
   std::string cancel_reason{};
 };

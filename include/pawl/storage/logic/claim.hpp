@@ -76,12 +76,14 @@ claimed hand_over(transaction<Rows>& tx, const job_type& type, const hot_row& jo
               .who = {tx.rows.name_of(job.tenant), std::move(cold.requested_by),
                       std::move(cold.organisation)},
               .payload = std::move(cold.payload),
+              .object = std::move(cold.object),
               .payload_version = cold.payload_version,
               .correlation = std::move(cold.correlation),
               .traceparent = std::move(cold.traceparent),
               .progress = job.progress,
               .stage = job.stage,
-              .created_at = at_ms(cold.created_at)};
+              .created_at = at_ms(cold.created_at),
+              .started_at = at_ms(job.started_at)};
   if (job.has_checkpoint) out.checkpoint = tx.rows.find_detail(job.key, detail_kind::checkpoint);
   return out;
 }

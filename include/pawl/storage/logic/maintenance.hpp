@@ -89,7 +89,8 @@ result<reap::answer> perform(transaction<Rows>& tx, const reap& op) {
       }
       const hot_row after = take_away(tx, *type, job);
       out.jobs.push_back({tx.rows.id_of(job.key), type, job.at.phase == phase::running,
-                          to_string(type->name_of(after.at.state))});
+                          to_string(type->name_of(after.at.state)), type->kind_of(after.at.state),
+                          job.at.attempt});
     }
     // Silent for a day and holding nothing: it will not come back.
     if (left == 0 && is_expired(tx, owner, 86'400'000)) tx.rows.delete_owner(number);
@@ -210,8 +211,10 @@ result<take_callbacks::answer> perform(transaction<Rows>& tx, const take_callbac
                                .type = type,
                                .succeeded = ended.kind == kind::success,
                                .payload = std::move(cold.payload),
+                               .object = std::move(cold.object),
                                .payload_version = cold.payload_version,
                                .result = std::move(ended.result),
+                               .result_object = std::move(ended.result_object),
                                .error = ended.error.value_or(failure_info{})});
     }
   }

@@ -127,6 +127,7 @@ submit repeat_of(transaction<Rows>& tx, const job_type& type, job_row&& dead, co
                .who = {tx.rows.name_of(dead.tenant), std::move(dead.requested_by),
                        std::move(dead.organisation)},
                .payload = std::move(dead.payload),
+               .object = std::move(dead.object),
                .payload_version = dead.payload_version,
                .rank = dead.rank,
                .retry = dead.retry,
@@ -159,6 +160,8 @@ result<replay::answer> perform(transaction<Rows>& tx, const replay& op) {
   const auto key = find_in(tx, op.scope, op.id);
   if (!key || !tx.rows.is_dead_letter(*key))
     return refuse(errc::not_found, "there is no such dead letter");
+  if (op.unless_done && tx.rows.is_replayed(*key))
+    return refuse(errc::count_mismatch, "this dead letter was submitted again before");
   auto made = replay_one(tx, *key, op.fresh);
   if (!made) return unexpected<error>(std::move(made).error());
   return replay::answer{*made};

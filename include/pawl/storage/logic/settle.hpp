@@ -10,18 +10,21 @@ result<start::answer> perform(transaction<Rows>& tx, const start& op) {
   auto held = held_by(tx, op.lease);
   if (!held) return unexpected<error>(std::move(held).error());
   // Started before, and the answer got lost.
-  if (held->at.phase == phase::running) return start::answer{held->at.state, held->at.attempt};
+  if (held->at.phase == phase::running)
+    return start::answer{held->at.state, held->at.attempt, at_ms(held->started_at)};
   const ruling decided = op.type->claim(held->position(), held->max_attempts);
   if (!decided) return refuse(errc::forbidden, "the job's state does not accept start");
   const hot_row job = carry_out(tx, *op.type, *held, decided);
-  return start::answer{job.at.state, job.at.attempt};
+  return start::answer{job.at.state, job.at.attempt, at_ms(job.started_at)};
 }
 
 inline settle::answer describe_settled(const job_type& type, const hot_row& job,
                                        const ruling& decided) {
   settle::answer out{.state = to_string(type.name_of(job.at.state)),
+                     .kind = type.kind_of(job.at.state),
                      .phase = job.at.phase,
                      .attempt = job.at.attempt,
+                     .at = at_ms(job.updated_at),
                      .dead_letter = decided.dead_letter};
   if (job.at.phase == phase::scheduled) out.due_at = at_ms(job.due_at);
   return out;
@@ -87,8 +90,10 @@ result<settle::answer> perform(transaction<Rows>& tx, const settle& op) {
                                   op.end != attempt_end::released;
       if (same)
         return settle::answer{.state = ended.state,
+                              .kind = ended.kind,
                               .phase = phase::terminal,
                               .attempt = ended.attempt,
+                              .at = at_ms(ended.completed_at),
                               .due_at = {},
                               .dead_letter = false,
                               .repeated = true};
@@ -110,6 +115,7 @@ result<settle::answer> perform(transaction<Rows>& tx, const settle& op) {
   const bool failing = op.end == attempt_end::failed || op.end == attempt_end::expired;
   consequences with{.error = failing ? &error : nullptr,
                     .result = &op.result,
+                    .result_object = op.result_object,
                     .plan = op.plan ? &*op.plan : nullptr,
                     .message = op.message};
 

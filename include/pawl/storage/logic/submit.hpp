@@ -138,6 +138,7 @@ job_row cold_part(transaction<Rows>& tx, const submit& op) {
           .created_at = tx.now,
           .payload_version = op.payload_version,
           .payload = op.payload,
+          .object = op.object,
           .requested_by = op.who.user,
           .organisation = op.who.organisation,
           .subject = op.subject,

@@ -27,6 +27,7 @@ struct transaction {
 struct consequences {
   const failure_info* error = nullptr;
   const std::string* result = nullptr;
+  payload_object result_object{};
   const backoff_plan* plan = nullptr;  ///< the job's own; null: its type's
   std::string_view message{};
   bool bump_fence = false;  ///< the grant of whoever holds the job is worth nothing afterwards
@@ -148,6 +149,7 @@ void finish(transaction<Rows>& tx, const job_type& type, const hot_row& job, con
   if (last == kind::success) {
     out.has_result = with.result != nullptr;
     if (with.result != nullptr) out.result = *with.result;
+    out.result_object = with.result_object;
   } else {
     if (with.error != nullptr)
       out.error = *with.error;

@@ -264,7 +264,9 @@ inline constexpr named_statement statements[] = {
 
     {query::insert_dead_letter,
      "INSERT INTO pawl_dead_letters (job, tenant, handler, at) VALUES (?1, ?2, ?3, ?4)"},
-    {query::is_dead_letter, "SELECT 1 FROM pawl_dead_letters WHERE job = ?1"},
+    {query::is_dead_letter,
+     "SELECT CASE WHEN replayed_as IS NULL THEN 0 ELSE 1 END FROM pawl_dead_letters WHERE job = "
+     "?1"},
     {query::mark_replayed, "UPDATE pawl_dead_letters SET replayed_as = ?1 WHERE job = ?2"},
     {query::fresh_dead_letters,
      "SELECT job FROM pawl_dead_letters WHERE handler = ?1 AND replayed_as IS NULL "

@@ -471,6 +471,11 @@ class sqlite_rows {
     row << job;
     return row.next();
   }
+  bool is_replayed(std::int64_t job) {
+    execution row = sql_.use(query::is_dead_letter);
+    row << job;
+    return row.next() && row.integer() != 0;
+  }
   void mark_replayed(std::int64_t job, const job_id& as) { run(query::mark_replayed, as, job); }
   std::vector<std::int64_t> fresh_dead_letters(std::optional<name_number> tenant,
                                                name_number handler, std::size_t limit) {
