@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include <pawl/observe/prometheus.hpp>
+
+namespace pawl::observe {
+
+/// How a job ended. The enumerators are the values of the label `outcome`.
+enum class job_outcome : unsigned char { succeeded, failed, canceled, dead_lettered };
+
+/// The end of a job, once and for all.
+struct job_end {
+  job_outcome outcome{};
+  /// Since its first start; nothing if it was never started.
+  std::optional<std::chrono::microseconds> ran{};
+  unsigned attempts = 0;
+  /// The code of the class, of a job that failed or is dead.
+  std::string_view error{};
+};
+
+/// The metrics of one job type. The engine keeps a reference: no update looks up the job type, and
+/// none but the first with a new error class or stage takes a lock.
+class job_metrics {
+ public:
+  /// One class of errors of this job type.
+  class error_metrics {
+   public:
+    void retried() { retries_.add(); }
+    void failed() { failures_.add(); }
+
+   private:
+    friend class metrics;
+    counter retries_;
+    counter failures_;
+  };
+  using stage_metrics = histogram<time_scale>;
+
+  void submitted(std::uint64_t jobs = 1) { enqueued_.add(jobs); }
+  void shed(std::uint64_t jobs = 1) { shed_.add(jobs); }
+
+  /// A job is begun for the first time, so long after it could have been.
+  void started(std::chrono::microseconds waited) {
+    starts_.add();
+    restarted(waited);
+  }
+  /// A job that was started before is begun again.
+  void restarted(std::chrono::microseconds waited) {
+    waits_.record(waited);
+    running_.add(1);
+  }
+  /// The attempt is over, whatever became of it: one for each `started` and `restarted`.
+  void stopped() { running_.add(-1); }
+
+  void retried(std::string_view error) { this->error(error).retried(); }
+  void finished(const job_end& end) {
+    if (end.ran) durations_[static_cast<std::size_t>(end.outcome)].record(*end.ran);
+    attempts_.record(std::uint64_t{end.attempts});
+    if (end.outcome == job_outcome::canceled) canceled_.add();
+    if (end.outcome == job_outcome::failed || end.outcome == job_outcome::dead_lettered)
+      error(end.error).failed();
+  }
+  void left_stage(std::string_view name, std::chrono::microseconds after) {
+    stage(name).record(after);
+  }
+
+  void lease_lost() { leases_lost_.add(); }
+  void stuck() { stuck_.add(); }
+  void queue_depth(std::int64_t jobs) { depth_.set(jobs); }
+
+  /// What is counted under one class or stage, from now on also when it is zero. Asked for ahead,
+  /// an alert can tell "none" from "not known".
+  error_metrics& error(std::string_view code) { return errors_.at(code); }
+  stage_metrics& stage(std::string_view name) { return stages_.at(name); }
+
+ private:
+  friend class metrics;
+
+  counter enqueued_;
+  counter shed_;
+  counter starts_;
+  counter canceled_;
+  counter leases_lost_;
+  counter stuck_;
+  gauge running_;
+  gauge depth_;
+  histogram<time_scale> waits_;
+  histogram<time_scale> durations_[4];
+  histogram<attempt_scale> attempts_;
+  labelled<error_metrics> errors_;
+  labelled<stage_metrics> stages_;
+};
+
+/// The metrics of a process: of each job type, and of the engine. All members may be called by any
+/// number of threads. A registry outlives those who hold a `job_metrics` of it.
+class metrics {
+ public:
+  /// The metrics of a job type, the same object every time. To be asked for once and kept.
+  job_metrics& of(std::string_view job_type) {
+    const std::scoped_lock lock(mutex_);
+    const auto known = jobs_.find(job_type);
+    return known != jobs_.end() ? known->second : jobs_[std::string(job_type)];
+  }
+
+  /// The store was asked for work and gave so many jobs.
+  void claimed(std::uint64_t jobs) {
+    claims_.add();
+    claimed_jobs_.add(jobs);
+  }
+  void committed(std::uint64_t operations) { commits_.record(operations); }
+  void store_failed() { store_failures_.add(); }
+  void workers_busy(std::int64_t now) { busy_.set(now); }
+  void concurrency_limit(std::int64_t jobs) { limit_.set(jobs); }
+
+  /// All metrics in the Prometheus text format. Updates go on meanwhile.
+  [[nodiscard]] std::string prometheus() const {
+    // Job types are never removed, so they may be looked at without the lock.
+    std::vector<named_job> jobs;
+    {
+      const std::scoped_lock lock(mutex_);
+      for (const auto& [name, of] : jobs_) jobs.push_back({name, of});
+    }
+    detail::prometheus_text out;
+    for (const metric_description& about : catalogue()) {
+      out.family(about);
+      write(out, about.id, jobs);
+    }
+    return std::move(out).finish();
+  }
+
+ private:
+  struct named_job {
+    std::string_view name;
+    const job_metrics& of;
+  };
+  using text_out = detail::prometheus_text;
+  using job_list = std::vector<named_job>;
+
+  template <class Instrument>
+  static void each_job(text_out& out, const job_list& jobs, Instrument job_metrics::* member) {
+    for (const named_job& job : jobs) out.sample({{"job_type", job.name}}, job.of.*member);
+  }
+  /// By label, so that two scrapes have one order.
+  template <class Instrument, class Sample>
+  static void each_label(const job_list& jobs, labelled<Instrument> job_metrics::* member,
+                         Sample sample) {
+    for (const named_job& job : jobs) {
+      std::map<std::string_view, const Instrument*> sorted;
+      (job.of.*member).for_each([&](std::string_view label, const Instrument& instrument) {
+        sorted.emplace(label, &instrument);
+      });
+      for (const auto& [label, instrument] : sorted) sample(job.name, label, *instrument);
+    }
+  }
+  static void each_error(text_out& out, const job_list& jobs,
+                         counter job_metrics::error_metrics::* member) {
+    each_label(jobs, &job_metrics::errors_, [&](auto job, auto code, const auto& of) {
+      out.sample({{"job_type", job}, {"error_class", code}}, of.*member);
+    });
+  }
+
+  void write(text_out& out, metric which, const job_list& jobs) const {
+    switch (which) {
+      case metric::job_enqueue_total:
+        return each_job(out, jobs, &job_metrics::enqueued_);
+      case metric::job_start_total:
+        return each_job(out, jobs, &job_metrics::starts_);
+      case metric::job_duration_seconds:
+        for (const named_job& job : jobs)
+          for (const auto outcome : {job_outcome::succeeded, job_outcome::failed,
+                                     job_outcome::canceled, job_outcome::dead_lettered})
+            out.sample({{"job_type", job.name}, {"outcome", name_of(outcome)}},
+                       job.of.durations_[static_cast<std::size_t>(outcome)]);
+        return;
+      case metric::job_attempts:
+        return each_job(out, jobs, &job_metrics::attempts_);
+      case metric::job_in_progress:
+        return each_job(out, jobs, &job_metrics::running_);
+      case metric::job_retry_total:
+        return each_error(out, jobs, &job_metrics::error_metrics::retries_);
+      case metric::job_failure_total:
+        return each_error(out, jobs, &job_metrics::error_metrics::failures_);
+      case metric::job_canceled_total:
+        return each_job(out, jobs, &job_metrics::canceled_);
+      case metric::job_stage_time_seconds:
+        return each_label(jobs, &job_metrics::stages_, [&](auto job, auto stage, const auto& of) {
+          out.sample({{"job_type", job}, {"stage", stage}}, of);
+        });
+      case metric::pawl_queue_wait_seconds:
+        return each_job(out, jobs, &job_metrics::waits_);
+      case metric::pawl_queue_depth:
+        return each_job(out, jobs, &job_metrics::depth_);
+      case metric::pawl_leases_lost_total:
+        return each_job(out, jobs, &job_metrics::leases_lost_);
+      case metric::pawl_jobs_shed_total:
+        return each_job(out, jobs, &job_metrics::shed_);
+      case metric::pawl_stuck_handlers_total:
+        return each_job(out, jobs, &job_metrics::stuck_);
+      case metric::pawl_claims_total:
+        return out.sample({}, claims_);
+      case metric::pawl_claimed_jobs_total:
+        return out.sample({}, claimed_jobs_);
+      case metric::pawl_commit_operations:
+        return out.sample({}, commits_);
+      case metric::pawl_store_failures_total:
+        return out.sample({}, store_failures_);
+      case metric::pawl_workers_busy:
+        return out.sample({}, busy_);
+      case metric::pawl_concurrency_limit:
+        return out.sample({}, limit_);
+    }
+  }
+
+  mutable std::mutex mutex_;
+  std::map<std::string, job_metrics, std::less<>> jobs_;
+  counter claims_;
+  counter claimed_jobs_;
+  counter store_failures_;
+  gauge busy_;
+  gauge limit_;
+  histogram<size_scale> commits_;
+};
+
+}  // namespace pawl::observe
