@@ -5,8 +5,8 @@
 //
 // A part stands between `<!-- generated: <what> -->` and `<!-- end -->`. What there is to generate:
 // the diagram and the tables of a lifecycle (`deck diagram`, `deck states`, `deck rows`), the text
-// of a file (`file examples/hello.cpp`), all that the compiler refuses (`diagnostics`), and the
-// tables of a store (`storage tables`).
+// of a file (`file examples/hello.cpp`), all that the compiler refuses (`diagnostics`), the tables
+// of a store (`storage tables`), and the metrics (`metrics`).
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -17,6 +17,7 @@
 #include <string_view>
 
 #include "diagnostics.hpp"
+#include "metrics.hpp"
 #include "storage.hpp"
 
 #include <pawl/lifecycle/render.hpp>
@@ -92,6 +93,7 @@ class generator {
   [[nodiscard]] std::string part(const std::string& what) const {
     if (what == "diagnostics") return diagnostics_page(root_);
     if (what == "storage tables") return storage_tables();
+    if (what == "metrics") return metrics_table();
     if (what.starts_with("file ")) {
       const std::string path = what.substr(5);
       return fenced("cpp", for_readers(read(root_ / path)));
@@ -108,8 +110,8 @@ class generator {
 int run(const std::filesystem::path& root, bool check) {
   const generator make(root);
   int stale = 0;
-  for (const auto* page :
-       {"README.md", "docs/lifecycles.md", "docs/diagnostics.md", "docs/storage.md"}) {
+  for (const auto* page : {"README.md", "docs/lifecycles.md", "docs/diagnostics.md",
+                           "docs/storage.md", "docs/operations.md"}) {
     const std::string have = read(root / page);
     const std::string want = make.rewrite(have);
     if (have == want) continue;

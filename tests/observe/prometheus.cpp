@@ -61,7 +61,7 @@ TEST_CASE("numbers are printed to their last digit") {
 
 TEST_CASE("a histogram is cumulative, and ends in +Inf, sum and count") {
   histogram<attempt_scale> attempts;
-  for (const std::uint64_t each : {1, 2, 2, 7, 99}) attempts.record(each);
+  for (const auto each : {1U, 2U, 2U, 7U, 99U}) attempts.record(each);
   CHECK(printed(attempts) == R"(job_enqueue_total_bucket{le="1"} 1
 job_enqueue_total_bucket{le="2"} 3
 job_enqueue_total_bucket{le="3"} 3
