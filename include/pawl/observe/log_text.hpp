@@ -101,6 +101,16 @@ inline void append_number(std::string& out, auto number) {
   out.append(room, std::to_chars(room, room + sizeof room, number).ptr);
 }
 
+/// JSON has no number for those that are not finite.
+inline void append_double(std::string& out, double number) {
+  if (std::isfinite(number))
+    append_number(out, number);
+  else if (std::isnan(number))
+    out.append("\"nan\"");
+  else
+    out.append(number > 0 ? "\"inf\"" : "\"-inf\"");
+}
+
 inline void append_value(std::string& out, const log_field& field) {
   if (names_a_secret(field.key)) {
     out.append("\"").append(redacted).append("\"");
@@ -113,11 +123,7 @@ inline void append_value(std::string& out, const log_field& field) {
         else if constexpr (std::same_as<T, bool>)
           out.append(value ? "true" : "false");
         else if constexpr (std::same_as<T, double>)
-          // JSON has no other spelling for them.
-          std::isfinite(value) ? append_number(out, value)
-                               : append_quoted(out, std::isnan(value) ? "nan"
-                                                    : value > 0       ? "inf"
-                                                                      : "-inf");
+          append_double(out, value);
         else
           append_number(out, value);
       },

@@ -166,52 +166,71 @@ class metrics {
   void write(text_out& out, metric which, const job_list& jobs) const {
     switch (which) {
       case metric::job_enqueue_total:
-        return each_job(out, jobs, &job_metrics::enqueued_);
+        each_job(out, jobs, &job_metrics::enqueued_);
+        break;
       case metric::job_start_total:
-        return each_job(out, jobs, &job_metrics::starts_);
+        each_job(out, jobs, &job_metrics::starts_);
+        break;
       case metric::job_duration_seconds:
         for (const named_job& job : jobs)
           for (const auto outcome : {job_outcome::succeeded, job_outcome::failed,
                                      job_outcome::canceled, job_outcome::dead_lettered})
             out.sample({{"job_type", job.name}, {"outcome", name_of(outcome)}},
                        job.of.durations_[static_cast<std::size_t>(outcome)]);
-        return;
+        break;
       case metric::job_attempts:
-        return each_job(out, jobs, &job_metrics::attempts_);
+        each_job(out, jobs, &job_metrics::attempts_);
+        break;
       case metric::job_in_progress:
-        return each_job(out, jobs, &job_metrics::running_);
+        each_job(out, jobs, &job_metrics::running_);
+        break;
       case metric::job_retry_total:
-        return each_error(out, jobs, &job_metrics::error_metrics::retries_);
+        each_error(out, jobs, &job_metrics::error_metrics::retries_);
+        break;
       case metric::job_failure_total:
-        return each_error(out, jobs, &job_metrics::error_metrics::failures_);
+        each_error(out, jobs, &job_metrics::error_metrics::failures_);
+        break;
       case metric::job_canceled_total:
-        return each_job(out, jobs, &job_metrics::canceled_);
+        each_job(out, jobs, &job_metrics::canceled_);
+        break;
       case metric::job_stage_time_seconds:
-        return each_label(jobs, &job_metrics::stages_, [&](auto job, auto stage, const auto& of) {
+        each_label(jobs, &job_metrics::stages_, [&](auto job, auto stage, const auto& of) {
           out.sample({{"job_type", job}, {"stage", stage}}, of);
         });
+        break;
       case metric::pawl_queue_wait_seconds:
-        return each_job(out, jobs, &job_metrics::waits_);
+        each_job(out, jobs, &job_metrics::waits_);
+        break;
       case metric::pawl_queue_depth:
-        return each_job(out, jobs, &job_metrics::depth_);
+        each_job(out, jobs, &job_metrics::depth_);
+        break;
       case metric::pawl_leases_lost_total:
-        return each_job(out, jobs, &job_metrics::leases_lost_);
+        each_job(out, jobs, &job_metrics::leases_lost_);
+        break;
       case metric::pawl_jobs_shed_total:
-        return each_job(out, jobs, &job_metrics::shed_);
+        each_job(out, jobs, &job_metrics::shed_);
+        break;
       case metric::pawl_stuck_handlers_total:
-        return each_job(out, jobs, &job_metrics::stuck_);
+        each_job(out, jobs, &job_metrics::stuck_);
+        break;
       case metric::pawl_claims_total:
-        return out.sample({}, claims_);
+        out.sample({}, claims_);
+        break;
       case metric::pawl_claimed_jobs_total:
-        return out.sample({}, claimed_jobs_);
+        out.sample({}, claimed_jobs_);
+        break;
       case metric::pawl_commit_operations:
-        return out.sample({}, commits_);
+        out.sample({}, commits_);
+        break;
       case metric::pawl_store_failures_total:
-        return out.sample({}, store_failures_);
+        out.sample({}, store_failures_);
+        break;
       case metric::pawl_workers_busy:
-        return out.sample({}, busy_);
+        out.sample({}, busy_);
+        break;
       case metric::pawl_concurrency_limit:
-        return out.sample({}, limit_);
+        out.sample({}, limit_);
+        break;
     }
   }
 
