@@ -5,8 +5,8 @@
 #include <set>
 
 #include <pawl/service.hpp>
-#include <pawl/storage/memory.hpp>
 #include <pawl/storage/sqlite.hpp>
+#include <pawl/testing/memory_store.hpp>
 
 #include "../../examples/jobs/service.hpp"
 #include "../storage/directory.hpp"
@@ -42,7 +42,7 @@ struct endless : pawl::job<"test.endless", pawl::lifecycles::service> {
 
 const pawl::principal ann{.tenant = "acme", .user = "ann", .organisation = {}};
 
-auto on_memory() { return std::make_unique<pawl::storage::memory<>>(); }
+auto on_memory() { return std::make_unique<pawl::testing::memory_store<pawl::system_clock>>(); }
 auto on_file(const support::fresh_directory& directory) {
   auto opened = pawl::storage::sqlite<>::open(
       directory / "jobs.db", {.durability = pawl::storage::durability_level::normal});

@@ -68,6 +68,9 @@ struct lists_no_dead_letters : storage_archetype {
 struct has_no_dead_letters : storage_archetype {
   void dead_letter();
 };
+struct measures_nothing : storage_archetype {
+  void depth();
+};
 struct has_no_leases : storage_archetype {
   void leases();
 };
@@ -98,6 +101,7 @@ TEST_CASE("a storage has every member of the concept, and each sub-concept names
   STATIC_REQUIRE_FALSE(part::reads_events<has_no_feed>);
   STATIC_REQUIRE_FALSE(part::reads_dead_letters<lists_no_dead_letters>);
   STATIC_REQUIRE_FALSE(part::reads_dead_letters<has_no_dead_letters>);
+  STATIC_REQUIRE_FALSE(part::measures_depth<measures_nothing>);
   STATIC_REQUIRE_FALSE(part::reads_leases<has_no_leases>);
   STATIC_REQUIRE_FALSE(part::wakes<has_no_transport>);
   STATIC_REQUIRE_FALSE(part::wakes<cannot_be_notified>);

@@ -95,6 +95,7 @@ struct job_type {
   std::int64_t most_result_bytes = 0;
   std::int64_t most_summary_bytes = 0;
   bool ephemeral = false;
+  std::int64_t capacity = 0;    ///< jobs that may wait, if it is ephemeral
   unsigned newest_version = 1;  ///< of the payload; older ones are raised to it
   bool calls_on_success = false;
   bool calls_on_failure = false;

@@ -6,10 +6,19 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <typeinfo>
 
 #include <pawl/core/principal.hpp>
+#include <pawl/expected.hpp>
+#include <pawl/job/outcome.hpp>
 
 namespace pawl {
+
+/// A connection of the caller's to a database, which only its store understands.
+struct connection_ref {
+  void* connection = nullptr;
+  const std::type_info* type = nullptr;
+};
 
 /// One run of a handler, as the engine sees it: what `context` stands on.
 ///
@@ -32,6 +41,8 @@ class attempt_backend {
   /// The claim's fence: every effect outside the job system should carry it.
   [[nodiscard]] virtual std::uint64_t fence() const = 0;
   [[nodiscard]] virtual const principal& requested_by() const = 0;
+  /// What ties the job to logs and requests elsewhere; empty if there is nothing.
+  [[nodiscard]] virtual std::string_view correlation() const = 0;
   /// W3C traceparent of the submission; empty if there was none.
   [[nodiscard]] virtual std::string_view traceparent() const = 0;
   [[nodiscard]] virtual std::stop_token stop_token() const = 0;
@@ -41,7 +52,12 @@ class attempt_backend {
   virtual bool save_checkpoint(std::string bytes) = 0;
   [[nodiscard]] virtual std::optional<std::string> checkpoint() const = 0;
   virtual void audit(std::string_view field, std::string value) = 0;
+  /// Kept if the attempt succeeds, with its end.
+  virtual void add_artifact(std::string_view name, std::string value) = 0;
   virtual void log(std::string_view message) = 0;
+  /// Ends the job as succeeded inside a transaction of the caller's.
+  virtual expected<void, job_error> complete_in(const connection_ref& callers,
+                                                std::string result) = 0;
 };
 
 }  // namespace pawl

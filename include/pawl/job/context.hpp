@@ -27,6 +27,11 @@ class attempt_view {
   /// Fires when the job is cancelled, runs out of time, or its lease is about to be lost.
   [[nodiscard]] std::stop_token stop_token() const { return run_->stop_token(); }
   [[nodiscard]] bool stop_requested() const { return stop_token().stop_requested(); }
+  /// A place where the handler can be left: if it was asked to stop, this throws `stopped`, which
+  /// ends the attempt.
+  void stop_here() const {
+    if (stop_requested()) throw stopped{};
+  }
 
   /// How much of the present stage is done, in percent, or of the job if it has no stages.
   void progress(int percent, std::string_view message = {}) {
@@ -41,7 +46,14 @@ class attempt_view {
   /// those of an attempt that lost its lease can be refused.
   [[nodiscard]] std::uint64_t fence() const { return run_->fence(); }
   [[nodiscard]] const principal& requested_by() const { return run_->requested_by(); }
+  [[nodiscard]] std::string_view correlation() const { return run_->correlation(); }
   [[nodiscard]] std::string_view traceparent() const { return run_->traceparent(); }
+
+  /// Something that the job has made: an address or a small document. Kept, as a new version of its
+  /// name, if and only if the attempt succeeds.
+  void artifact(std::string_view name, std::string value) {
+    run_->add_artifact(name, std::move(value));
+  }
 
   void log(std::string_view message) { run_->log(message); }
 
@@ -49,6 +61,7 @@ class attempt_view {
   attempt_view(attempt_backend& run, slice<stage_range> stages) : run_(&run), stages_(stages) {}
 
   void enter_stage(std::size_t index) {
+    stop_here();
     progress_.enter(stages_, index);
     run_->enter_stage(stages_[index].name, progress_.percent());
   }
@@ -72,7 +85,8 @@ class context : public detail::attempt_view {
   explicit context(attempt_backend& run)
       : attempt_view(run, detail::stage_table<typename Job::stages>::all) {}
 
-  /// Enters a declared stage; progress rises to its minimum and never falls.
+  /// Enters a declared stage; progress rises to its minimum and never falls. The boundary between
+  /// two stages is where a handler is left that was asked to stop: see `stop_here`.
   template <fixed_string Stage>
   void enter() {
     enter_stage(detail::declared_stage<typename Job::stages, Stage>);
@@ -98,6 +112,17 @@ class context : public detail::attempt_view {
     std::optional<Checkpoint> data(std::in_place);
     if (!decode_into<typename Job::codec>(*bytes, *data)) data.reset();
     return data;
+  }
+
+  /// Ends the job as succeeded inside a transaction of yours, on your connection to the store's
+  /// database: the output is there if and only if you commit. Then return `pawl::settled`.
+  template <class Connection, class Output>
+  expected<void, job_error> complete_in(Connection* callers, const Output& output) {
+    auto bytes = Job::codec::encode(output);
+    if (!bytes)
+      return unexpected<job_error>(
+          job_error{"invalid", "the output cannot be encoded: " + describe(bytes.error()), {}});
+    return run_->complete_in({callers, &typeid(Connection*)}, *std::move(bytes));
   }
 
   /// Records a declared audit field.

@@ -115,6 +115,46 @@ consteval bool covers() {
     return runs<H, State>;
 }
 
+/// Whether the function of one state of a pipeline is a coroutine.
+template <class H, auto State>
+consteval bool begins_coroutine() {
+  if constexpr (kind_of<lifecycle_of<H>>(State) == kind::active && runs<H, State>)
+    return result_of<decltype(std::declval<const H&>().run(
+                         at<State>{}, std::declval<context<typename H::job_type>&>(),
+                         std::declval<typename H::input>())),
+                     typename H::job_type>::is_coroutine;
+  else
+    return false;
+}
+template <class H, auto State>
+consteval bool runs_plainly() {
+  if constexpr (kind_of<lifecycle_of<H>>(State) == kind::active && runs<H, State>)
+    return !begins_coroutine<H, State>();
+  else
+    return false;
+}
+
+/// Of what kind the functions of a handler are.
+struct function_kinds {
+  bool coroutines = false;
+  bool plain = false;
+};
+template <class H, std::size_t... State>
+consteval function_kinds kinds_of_pipeline(indices<State...>) {
+  using state = typename lifecycle_of<H>::state;
+  return {(begins_coroutine<H, static_cast<state>(State)>() || ...),
+          (runs_plainly<H, static_cast<state>(State)>() || ...)};
+}
+template <class H>
+consteval function_kinds kinds_of_functions() {
+  if constexpr (is_pipeline<H>)
+    return kinds_of_pipeline<H>(make_indices<table_of<lifecycle_of<H>>::states>{});
+  else
+    return {call<H>::is_coroutine, !call<H>::is_coroutine};
+}
+template <class H>
+inline constexpr bool is_coroutine_handler = kinds_of_functions<H>().coroutines;
+
 template <class H, std::size_t... State>
 consteval std::size_t first_uncovered(indices<State...>) {
   constexpr bool covered[] = {covers<H, static_cast<typename lifecycle_of<H>::state>(State)>()...,

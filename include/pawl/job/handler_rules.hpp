@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <exception>
+
 #include <pawl/codec/reflect.hpp>
 #include <pawl/job/handler.hpp>
 #include <pawl/limits.hpp>
@@ -89,6 +91,17 @@ struct rule_every_state_runs {
   }
 };
 
+template <class H>
+struct rule_one_kind_of_function {
+  static constexpr bool holds =
+      !(kinds_of_functions<H>().coroutines && kinds_of_functions<H>().plain);
+  static constexpr void write(auto& out) {
+    out << "pawl: handler " << type_name<H>()
+        << " runs some states as coroutines and others not; a function that blocks would keep the "
+           "coroutines waiting, so make all of them coroutines, or none";
+  }
+};
+
 /// The input of a handler, from its call operator or, for a pipeline, from its declaration.
 template <class H>
 struct input_of {
@@ -98,6 +111,25 @@ template <class H>
   requires is_pipeline<H>
 struct input_of<H> {
   using type = typename H::input;
+};
+
+template <class H>
+consteval bool can_be_given_again() {
+  using input = typename input_of<H>::type;
+  if constexpr (!H::job_type::is_ephemeral || is_pipeline<H>)
+    return true;
+  else
+    return std::is_invocable_v<const H&, context<typename H::job_type>&, const input&>;
+}
+
+template <class H>
+struct rule_input_is_given_again {
+  static constexpr bool holds = can_be_given_again<H>();
+  static constexpr void write(auto& out) {
+    out << "pawl: handler " << type_name<H>()
+        << " takes an input by value that cannot be copied, but every attempt is given it anew; "
+           "take it by const reference";
+  }
 };
 
 template <class H>
@@ -189,11 +221,37 @@ struct rule_on_failure {
 };
 
 template <class H>
+concept has_on_exception = requires { &H::on_exception; };
+
+template <class H>
+consteval bool on_exception_fits() {
+  if constexpr (!has_on_exception<H>)
+    return true;
+  else if constexpr (!std::is_invocable_v<decltype(&H::on_exception), const H&,
+                                          const std::exception&>)
+    return false;
+  else
+    return result_of<
+        std::invoke_result_t<decltype(&H::on_exception), const H&, const std::exception&>,
+        typename H::job_type>::valid;
+}
+
+template <class H>
+struct rule_on_exception {
+  static constexpr bool holds = on_exception_fits<H>();
+  static constexpr void write(auto& out) {
+    out << "pawl: on_exception of handler " << type_name<H>()
+        << " has another shape; write outcome<output> on_exception(const std::exception&) const";
+  }
+};
+
+template <class H>
 using broken_handler_rule =
     typename first_broken<rule_is_handler<H>, rule_can_be_called<H>, rule_call_shape<H>,
                           rule_call_is_const<H>, rule_one_active_state<H>, rule_every_state_runs<H>,
-                          rule_never_lost<H>, rule_input_is_stored<H>, rule_output_is_stored<H>,
-                          rule_on_success<H>, rule_on_failure<H>>::type;
+                          rule_one_kind_of_function<H>, rule_never_lost<H>, rule_input_is_stored<H>,
+                          rule_output_is_stored<H>, rule_input_is_given_again<H>,
+                          rule_on_success<H>, rule_on_failure<H>, rule_on_exception<H>>::type;
 
 /// A handler that can be registered; whatever asks it further questions asks this first.
 template <class H>

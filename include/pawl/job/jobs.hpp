@@ -62,7 +62,7 @@ consteval job_info job_info_of() {
                 .timeout = job::timeout::limit,
                 .max_attempts = job::retry::max_attempts,
                 .max_retries = job::retry::max_attempts - 1};
-  if constexpr (!is_pipeline<H>) info.coroutine = call<H>::is_coroutine;
+  info.coroutine = is_coroutine_handler<H>;
   if constexpr (!job::is_ephemeral)
     info.input_schema = job::codec::template schema<typename input_of<H>::type>();
   return info;

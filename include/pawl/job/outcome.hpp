@@ -33,6 +33,11 @@ struct failed {
 struct canceled_t {};
 inline constexpr canceled_t canceled{};
 
+/// Thrown through a handler that was asked to stop, by `ctx.enter`, `ctx.stop_here` and those that
+/// wait for something: the attempt ends as if the handler had returned `canceled`. No
+/// `std::exception`, so that a handler that catches those does not swallow it.
+struct stopped {};
+
 /// The handler has settled the job itself, inside a transaction of its own.
 struct settled_t {};
 inline constexpr settled_t settled{};

@@ -65,6 +65,7 @@ inline constexpr job_type type_of = [] {
                 .most_result_bytes = job::payload_limit::result.count,
                 .most_summary_bytes = job::payload_limit::summary.count,
                 .ephemeral = job::is_ephemeral,
+                .capacity = job::durability::capacity,
                 .newest_version = detail::newest_version_of<H>,
                 .calls_on_success = detail::has_on_success<H>,
                 .calls_on_failure = detail::has_on_failure<H>};

@@ -46,13 +46,11 @@ class job_metrics {
   /// A job is begun for the first time, so long after it could have been.
   void started(std::chrono::microseconds waited) {
     starts_.add();
-    restarted(waited);
+    waits_.record(waited);
+    restarted();
   }
   /// A job that was started before is begun again.
-  void restarted(std::chrono::microseconds waited) {
-    waits_.record(waited);
-    running_.add(1);
-  }
+  void restarted() { running_.add(1); }
   /// The attempt is over, whatever became of it: one for each `started` and `restarted`.
   void stopped() { running_.add(-1); }
 

@@ -3,11 +3,15 @@
 
 #include <chrono>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
-#include <string_view>
 #include <thread>
 
 #include <pawl/core/id.hpp>
+#include <pawl/observe/log_entry.hpp>
+#include <pawl/observe/metrics.hpp>
+#include <pawl/runtime/executor.hpp>
 
 namespace pawl {
 
@@ -19,9 +23,32 @@ struct escalation {
   std::string detail{};
 };
 
+/// When too many attempts of a job type fail, fewer of them run at once, until they succeed again.
+/// What the caller did wrong does not count: only failures that may be retried, and bugs.
+struct adaptive_options {
+  bool enabled = true;
+  /// Attempts that are judged together.
+  unsigned window = 20;
+  /// More failures than this share of a window halve the number of jobs that run at once; a window
+  /// with less adds one.
+  double failure_rate = 0.5;
+  /// As few as this run at any time.
+  unsigned least = 1;
+};
+
+/// Dead letters that are submitted again by themselves.
+struct reprocess_options {
+  /// How long a letter lies before it is tried again.
+  std::chrono::milliseconds after{std::chrono::hours{1}};
+  /// How many at a time, so that what made them fail is not buried under them.
+  std::size_t batch = 10;
+};
+
 struct service_options {
   /// Jobs that run at the same time. A handler that mostly waits wants more than there are cores.
   unsigned workers = std::max(4U, 2 * std::thread::hardware_concurrency());
+  /// Jobs of coroutine handlers that run at the same time; they need no thread while they wait.
+  unsigned coroutines = 256;
   /// Jobs that are held ready beside those that run; they are leased, but not begun.
   unsigned prefetch = 32;
   /// How often the store is asked for work that nobody has announced.
@@ -38,12 +65,19 @@ struct service_options {
   std::chrono::milliseconds maintenance{1000};
   /// Jobs that may wait in the store before submissions are shed; 0: any number.
   std::int64_t high_watermark = 0;
+  adaptive_options adaptive{};
+  /// Set: dead letters are submitted again, once each.
+  std::optional<reprocess_options> reprocess{};
   /// For people: which process this is.
   std::string name{};
+  /// Where coroutine handlers run; null: on the workers.
+  std::shared_ptr<coroutine_executor> coroutines_on{};
   /// Hears of what is worth knowing. Called from any thread.
-  std::function<void(std::string_view)> log{};
+  std::function<void(const observe::log_entry&)> log{};
   /// Hears of failures that somebody must look at, such as `internal_bug`.
   std::function<void(const escalation&)> escalate{};
+  /// Counts what happens; null: the service has its own.
+  std::shared_ptr<observe::metrics> metrics{};
 };
 
 }  // namespace pawl

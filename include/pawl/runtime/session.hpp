@@ -1,96 +1,84 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <pawl/codec/sha256.hpp>
 #include <pawl/core/id_source.hpp>
-#include <pawl/job/type.hpp>
-#include <pawl/limits/key_of.hpp>
-#include <pawl/runtime/runner.hpp>
+#include <pawl/observe/metrics.hpp>
+#include <pawl/runtime/submission.hpp>
+#include <pawl/storage/content.hpp>
+#include <pawl/storage/memory.hpp>
 #include <pawl/storage/policy.hpp>
 
 namespace pawl {
 
-/// The id of a job of a known type, so that its result has a type.
-template <class H>
-struct job_ref {
-  job_id id{};
-
-  friend bool operator==(const job_ref&, const job_ref&) = default;
-};
-
-/// What one submission asks for beyond its input.
-struct submit_options {
-  std::string key{};       ///< idempotency key
-  std::string priority{};  ///< a level of the job type; empty: its default
-  std::chrono::milliseconds delay{};
-  std::optional<instant> run_at{};
-  std::vector<job_id> depends_on{};
-  retry_override retry{};
-  std::string subject{};
-  std::string correlation{};
-  std::string traceparent{};
-  std::string metadata{};
-};
-
-namespace detail {
-
-template <class H, class... Handlers>
-inline constexpr bool is_registered = (__is_same(H, Handlers) || ...);
-
-template <class H>
-struct unregistered_sentence {
-  static constexpr void write(auto& out) {
-    out << "pawl: handler " << type_name<H>()
-        << " is not registered with this service; give it to the service, or submit to another";
-  }
-};
-
-/// One submission as storage wants it.
-template <class H>
-storage::result<storage::submit> make_submission(const principal& who, job_id id,
-                                                 const runtime::detail::input_type<H>& input,
-                                                 const submit_options& options,
-                                                 std::int64_t high_watermark) {
-  using job = typename H::job_type;
-  const auto invalid = [](std::string message) {
-    return storage::refuse(storage::errc::invalid, std::move(message));
+/// Why a job has no output to give.
+struct no_output {
+  enum class reason : unsigned char {
+    unfinished,  ///< it has not ended yet
+    failed,      ///< `failure` says why
+    was_canceled,
+    unknown  ///< the store could not tell; `store` says why
   };
-  storage::submit op{.type = &type_of<H>,
-                     .id = id,
-                     .who = who,
-                     .key = options.key,
-                     .run_at = options.run_at,
-                     .delay = options.delay,
-                     .retry = options.retry,
-                     .depends_on = options.depends_on,
-                     .subject = options.subject,
-                     .correlation = options.correlation,
-                     .traceparent = options.traceparent,
-                     .metadata = options.metadata,
-                     .high_watermark = high_watermark};
-  auto bytes = job::codec::encode(input);
-  if (!bytes) return invalid("the input cannot be encoded: " + describe(bytes.error()));
-  op.payload = *std::move(bytes);
-  op.payload_hash = sha256_of(op.payload);
-  op.payload_version = type_of<H>.newest_version;
-  if (!options.priority.empty()) {
-    const std::size_t rank = find_level<typename job::priority>(options.priority);
-    if (rank == job::priority::count)
-      return invalid("the job type has no priority level " + options.priority);
-    op.rank = static_cast<unsigned>(rank);
+  reason why{};
+  failure_info failure{};
+  storage::error store{};
+};
+
+/// For logs and people: `failed: network_timeout: no answer`.
+[[nodiscard]] inline std::string describe(const no_output& none) {
+  switch (none.why) {
+    case no_output::reason::unfinished:
+      return "unfinished: the job has not ended yet";
+    case no_output::reason::failed:
+      return "failed: " + none.failure.code + ": " + none.failure.message;
+    case no_output::reason::was_canceled:
+      return "canceled: " + none.failure.message;
+    case no_output::reason::unknown:
+      break;
   }
-  if (const auto verdict = apply<typename job::retry>(options.retry); !verdict) {
-    std::string message = "the retry override is refused: ";
-    detail::append out{message};
-    verdict.write(out);
-    return invalid(std::move(message));
-  }
-  job::limits::for_each(
-      [&](auto limit) { op.limit_keys.push_back(key_of<decltype(limit)>(input, who)); });
-  return op;
+  return "unknown: " + describe(none.store);
 }
 
-}  // namespace detail
+namespace runtime {
+
+template <class Store>
+struct clock_of {
+  using type = system_clock;
+};
+template <class Store>
+  requires requires { typename Store::clock_type; }
+struct clock_of<Store> {
+  using type = typename Store::clock_type;
+};
+
+/// What the sessions of a service share. Ephemeral jobs have a store of their own, in memory.
+template <class Store>
+struct front_door {
+  using ephemeral_store = storage::memory<typename clock_of<Store>::type>;
+
+  Store* store = nullptr;
+  ephemeral_store* ephemeral = nullptr;
+  id_source* ids = nullptr;
+  observe::metrics* metrics = nullptr;
+  std::int64_t high_watermark = 0;
+
+  template <class H>
+  [[nodiscard]] auto& store_of() const {
+    if constexpr (H::job_type::is_ephemeral)
+      return *ephemeral;
+    else
+      return *store;
+  }
+  /// Asks the store that an id belongs to.
+  template <class Ask>
+  auto ask(const job_id& id, Ask question) const {
+    return id.is_ephemeral() ? question(*ephemeral) : question(*store);
+  }
+  [[nodiscard]] job_id fresh_id(bool is_ephemeral) const {
+    return ids->next(system_clock{}.wall(), is_ephemeral);
+  }
+};
+
+}  // namespace runtime
 
 /// Everything that can be done with jobs, in the name of one principal. Made by `service.as(…)`.
 ///
@@ -98,10 +86,11 @@ storage::result<storage::submit> make_submission(const principal& who, job_id id
 template <class Store, class... Handlers>
 class session {
  public:
-  session(Store& store, id_source& ids, principal who, std::int64_t high_watermark)
-      : store_(&store), ids_(&ids), who_(std::move(who)), high_watermark_(high_watermark) {}
+  session(runtime::front_door<Store> door, principal who) : door_(door), who_(std::move(who)) {}
 
   [[nodiscard]] const principal& who() const { return who_; }
+
+  // --- Submitting ----------------------------------------------------------------------------
 
   /// Submits a job and returns when it is as durable as the store promises. With a key that was
   /// used before, the job that it made.
@@ -109,9 +98,10 @@ class session {
     requires detail::is_registered<H, Handlers...>
   storage::result<job_ref<H>> submit(const runtime::detail::input_type<H>& input,
                                      const submit_options& options = {}) const {
-    auto op = detail::make_submission<H>(who_, fresh_id(), input, options, high_watermark_);
+    auto op = make<H>(input, options);
     if (!op) return unexpected<storage::error>(std::move(op).error());
-    auto made = storage::apply_one(*store_, *std::move(op));
+    auto made = storage::apply_one(door_.template store_of<H>(), *std::move(op));
+    count<H>(made);
     if (!made) return unexpected<storage::error>(std::move(made).error());
     return job_ref<H>{made->id};
   }
@@ -130,7 +120,7 @@ class session {
     std::vector<storage::operation> batch;
     std::vector<std::size_t> places;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
-      auto op = detail::make_submission<H>(who_, fresh_id(), inputs[i], options, high_watermark_);
+      auto op = make<H>(inputs[i], options);
       if (op) {
         batch.emplace_back(*std::move(op));
         places.push_back(i);
@@ -138,8 +128,9 @@ class session {
         out[i] = unexpected<storage::error>(std::move(op).error());
       }
     }
-    auto answers = store_->apply(batch);
+    auto answers = door_.template store_of<H>().apply(batch);
     for (std::size_t i = 0; i < answers.size(); ++i) {
+      count<H>(answers[i]);
       if (answers[i])
         out[places[i]] = job_ref<H>{std::get<storage::submit::answer>(*answers[i]).id};
       else
@@ -148,45 +139,76 @@ class session {
     return out;
   }
 
+  /// Submits inside a transaction of the caller's, on his own connection to the store's database:
+  /// the job is there if and only if he commits. After that he calls `service.notify()`, or the
+  /// next poll finds the job.
+  template <class Connection>
+  class in_transaction {
+   public:
+    in_transaction(const session& of, Connection* callers)
+        : session_(of), in_(of.door_.store->in(callers)) {}
+
+    template <class H>
+      requires detail::is_registered<H, Handlers...>
+    storage::result<job_ref<H>> submit(const runtime::detail::input_type<H>& input,
+                                       const submit_options& options = {}) {
+      static_assert(!H::job_type::is_ephemeral,
+                    "pawl: an ephemeral job is not stored; submit it without a transaction");
+      auto op = session_.template make<H>(input, options);
+      if (!op) return unexpected<storage::error>(std::move(op).error());
+      auto made = in_.apply(*op);
+      session_.template count<H>(made);
+      if (!made) return unexpected<storage::error>(std::move(made).error());
+      return job_ref<H>{made->id};
+    }
+
+   private:
+    session session_;
+    typename Store::in_transaction in_;
+  };
+  template <class Connection>
+    requires requires(Store& store, Connection* callers) { store.in(callers); }
+  [[nodiscard]] in_transaction<Connection> in(Connection* callers) const {
+    return {*this, callers};
+  }
+
+  // --- Looking -------------------------------------------------------------------------------
+
   [[nodiscard]] storage::result<job_record> status(const job_id& id) const {
-    return store_->get(scope(), id);
+    return door_.ask(id, [&](auto& store) { return store.get(scope(), id); });
   }
   template <class H>
   [[nodiscard]] storage::result<job_record> status(const job_ref<H>& job) const {
     return status(job.id);
   }
 
-  /// What a job came to: its output, or why there is none. A job that has not ended is
-  /// `already_terminal`'s opposite: the outer answer has no value yet.
+  /// The output of a job, of its own type; or why there is none.
   template <class H>
-  using outcome_of = expected<std::conditional_t<std::is_void_v<runtime::detail::output_type<H>>,
-                                                 std::monostate, runtime::detail::output_type<H>>,
-                              failure_info>;
-
-  /// The typed outcome of a job that has ended; nothing while it has not.
+  [[nodiscard]] expected<runtime::detail::output_type<H>, no_output> result(
+      const job_ref<H>& job) const {
+    auto stored = door_.template store_of<H>().result_of(scope(), job.id);
+    const auto none = [](no_output why) { return unexpected<no_output>(std::move(why)); };
+    if (!stored) return none({no_output::reason::unknown, {}, std::move(stored).error()});
+    if (!is_terminal(stored->kind)) return none({no_output::reason::unfinished, {}, {}});
+    if (stored->kind == kind::cancelled)
+      return none({no_output::reason::was_canceled, stored->error.value_or(failure_info{}), {}});
+    if (stored->kind != kind::success)
+      return none({no_output::reason::failed, stored->error.value_or(failure_info{}), {}});
+    auto output =
+        runtime::detail::read_output<H>(stored->value.value_or(std::string()), stored->object);
+    if (output) return output.map_error([](const codec_error&) { return no_output{}; });
+    return none({no_output::reason::unknown,
+                 {},
+                 {storage::errc::corrupt,
+                  "the stored result cannot be read: " + describe(output.error()),
+                  {},
+                  job.id}});
+  }
+  /// The same, after waiting for the job to end, at most so long.
   template <class H>
-  [[nodiscard]] storage::result<std::optional<outcome_of<H>>> result(const job_ref<H>& job) const {
-    using output = runtime::detail::output_type<H>;
-    auto stored = store_->result_of(scope(), job.id);
-    if (!stored) return unexpected<storage::error>(std::move(stored).error());
-    std::optional<outcome_of<H>> out;
-    if (!is_terminal(stored->kind)) return out;
-    if (stored->kind == kind::success && stored->value) {
-      if constexpr (std::is_void_v<output>) {
-        out.emplace();
-      } else {
-        auto value = H::job_type::codec::template decode<output>(*stored->value);
-        if (!value)
-          return storage::refuse(storage::errc::corrupt,
-                                 "the stored result cannot be read: " + describe(value.error()));
-        out.emplace(*std::move(value));
-      }
-      return out;
-    }
-    failure_info why = stored->error.value_or(
-        failure_info{.code = stored->kind == kind::cancelled ? "canceled" : "failed"});
-    out.emplace(unexpected<failure_info>(std::move(why)));
-    return out;
+  [[nodiscard]] auto result(const job_ref<H>& job, std::chrono::milliseconds longest) const {
+    static_cast<void>(wait(job.id, longest));
+    return result(job);
   }
 
   /// Waits until a job has ended, or for so long. The record as it then is.
@@ -195,63 +217,131 @@ class session {
     return wait(job.id, longest);
   }
   storage::result<job_record> wait(const job_id& id, std::chrono::milliseconds longest) const {
-    const auto until = std::chrono::steady_clock::now() + longest;
-    while (true) {
-      auto found = status(id);
-      if (!found || is_terminal(found->kind)) return found;
-      const auto left =
-          std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
-      if (left.count() <= 0) return found;
-      std::this_thread::sleep_for(std::min(left, std::chrono::milliseconds{10}));
-    }
+    using clock = std::chrono::steady_clock;
+    const auto until = clock::now() + longest;
+    return door_.ask(id, [&](auto& store) {
+      while (true) {
+        // Before the job is read: what happens between the two is heard of.
+        const std::uint32_t seen = store.transport().news();
+        auto found = store.get(scope(), id);
+        if (!found || is_terminal(found->kind)) return found;
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - clock::now());
+        if (left.count() <= 0) return found;
+        // Somebody may have died between a commit and its announcement.
+        store.transport().wait_for_news(seen, std::min(left, std::chrono::milliseconds{500}));
+      }
+    });
   }
 
+  /// The tenant's jobs, newest first. Ephemeral ones are listed by the name of their type only.
+  [[nodiscard]] storage::result<storage::job_page> list(
+      const storage::list_filter& filter = {}) const {
+    return in_store_of(filter.handler, [&](auto& store) { return store.list(scope(), filter); });
+  }
+  /// What happened to a job, after an event that was seen.
+  [[nodiscard]] storage::result<std::vector<job_event>> events(const job_id& id,
+                                                               std::uint64_t after = 0,
+                                                               std::size_t limit = 1000) const {
+    return door_.ask(id, [&](auto& store) { return store.events(scope(), id, after, limit); });
+  }
+
+  // --- Intervening -----------------------------------------------------------------------------
+
+  /// Ends a job that has not started, which answers true; asks a running one to end: false.
   storage::result<bool> cancel(const job_id& id, std::string reason = {}) const {
-    auto done = storage::apply_one(*store_, storage::cancel{scope(), id, std::move(reason)});
+    auto done = door_.ask(id, [&](auto& store) {
+      return storage::apply_one(store, storage::cancel{scope(), id, std::move(reason)});
+    });
     if (!done) return unexpected<storage::error>(std::move(done).error());
+    if (done->done) count_canceled(id);
     return done->done;
   }
-  /// Tells a job that something happened, by the name of an event of its lifecycle.
+  /// Tells a job that something happened, by the name of an event of its lifecycle. With an id of
+  /// its own the event may come again: the same content does nothing more, another is a conflict.
   storage::result<storage::raise::answer> raise(const job_id& id, std::string event,
                                                 std::string event_id = {},
                                                 storage::findings findings = {}) const {
     storage::raise op{.scope = scope(), .id = id, .event = std::move(event)};
     op.event_id = std::move(event_id);
     op.findings = std::move(findings);
-    return storage::apply_one(*store_, std::move(op));
+    return raise(std::move(op));
+  }
+  /// The same with all that can come from outside: a target state, a failure, a result. The scope
+  /// and the hash of the content are filled in.
+  storage::result<storage::raise::answer> raise(storage::raise op) const {
+    op.scope = scope();
+    op.content = storage::content_of(op);
+    return door_.ask(op.id, [&](auto& store) { return storage::apply_one(store, op); });
   }
 
-  [[nodiscard]] storage::result<storage::job_page> list(
-      const storage::list_filter& filter = {}) const {
-    return store_->list(scope(), filter);
-  }
-  [[nodiscard]] storage::result<std::vector<job_event>> events(const job_id& id,
-                                                               std::uint64_t after = 0,
-                                                               std::size_t limit = 1000) const {
-    return store_->events(scope(), id, after, limit);
-  }
+  // --- Dead letters ----------------------------------------------------------------------------
+
   [[nodiscard]] storage::result<storage::dead_letter_page> dead_letters(
       const storage::list_filter& filter = {}) const {
-    return store_->dead_letters(scope(), filter);
+    return in_store_of(filter.handler,
+                       [&](auto& store) { return store.dead_letters(scope(), filter); });
   }
   [[nodiscard]] storage::result<pawl::dead_letter> dead_letter(const job_id& id) const {
-    return store_->dead_letter(scope(), id);
+    return door_.ask(id, [&](auto& store) { return store.dead_letter(scope(), id); });
   }
   /// Submits a dead job again, as a new one that names it as its parent.
   storage::result<job_id> replay(const job_id& id) const {
-    auto made = storage::apply_one(*store_, storage::replay{scope(), id, fresh_id()});
+    const job_id fresh = door_.fresh_id(id.is_ephemeral());
+    auto made = door_.ask(id, [&](auto& store) {
+      return storage::apply_one(store, storage::replay{scope(), id, fresh});
+    });
     if (!made) return unexpected<storage::error>(std::move(made).error());
     return made->id;
   }
+  /// Submits all dead jobs of a type again that were not before, if there are as many as the caller
+  /// has seen.
+  template <class H>
+    requires detail::is_registered<H, Handlers...>
+  storage::result<storage::replay_all::answer> replay_all(std::size_t expected) const {
+    storage::replay_all op{.scope = scope(),
+                           .handler = std::string(std::string_view(type_of<H>.handler))};
+    for (std::size_t i = 0; i < expected; ++i)
+      op.fresh.push_back(door_.fresh_id(H::job_type::is_ephemeral));
+    return storage::apply_one(door_.template store_of<H>(), std::move(op));
+  }
 
  private:
-  [[nodiscard]] job_id fresh_id() const { return ids_->next(system_clock{}.wall()); }
   [[nodiscard]] storage::scope scope() const { return storage::scope::tenant(who_.tenant); }
 
-  Store* store_;
-  id_source* ids_;
+  template <class H>
+  storage::result<storage::submit> make(const runtime::detail::input_type<H>& input,
+                                        const submit_options& options) const {
+    constexpr bool in_memory = H::job_type::is_ephemeral;
+    return detail::make_submission<H>(who_, door_.fresh_id(in_memory), input, options,
+                                      in_memory ? 0 : door_.high_watermark);
+  }
+  template <class H, class Answer>
+  void count(const storage::result<Answer>& made) const {
+    observe::job_metrics& counted = door_.metrics->of(std::string_view(type_of<H>.handler));
+    if (made)
+      counted.submitted();
+    else if (made.error().code == storage::errc::queue_overloaded)
+      counted.shed();
+  }
+  void count_canceled(const job_id& id) const {
+    if (const auto record = status(id); record && is_terminal(record->kind))
+      door_.metrics->of(record->handler)
+          .finished({.outcome = observe::job_outcome::canceled,
+                     .ran = {},
+                     .attempts = record->attempt,
+                     .error = {}});
+  }
+
+  /// Asks the store that jobs of a type are in; the one that keeps them, if no type is named.
+  template <class Ask>
+  auto in_store_of(const std::string& handler, Ask question) const {
+    const bool in_memory =
+        ((Handlers::job_type::is_ephemeral && text(handler) == Handlers::id) || ...);
+    return in_memory ? question(*door_.ephemeral) : question(*door_.store);
+  }
+
+  runtime::front_door<Store> door_;
   principal who_;
-  std::int64_t high_watermark_;
 };
 
 }  // namespace pawl

@@ -27,6 +27,7 @@ class memory {
  public:
   static constexpr bool survives_the_process = false;
   static constexpr bool shared_between_processes = false;
+  using clock_type = Clock;
 
   explicit memory(memory_options options = {}, Clock clock = {})
       : options_(options), clock_(std::move(clock)) {}
@@ -193,11 +194,16 @@ class memory {
     return out;
   }
 
+  result<std::int64_t> depth(const job_type& type) {
+    const std::scoped_lock lock(mutex_);
+    return rows_.depth_of(rows_.number_of(type.handler));
+  }
+
   result<std::vector<held_job>> leases(owner_number owner) {
     const std::scoped_lock lock(mutex_);
     std::vector<held_job> out;
     for (const hot_row& job : rows_.leased_by(owner))
-      out.push_back({{job.key, job.fence}, job.cancel_requested});
+      out.push_back({{job.key, job.fence}, rows_.type(job.handler), job.cancel_requested});
     return out;
   }
 

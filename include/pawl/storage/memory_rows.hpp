@@ -126,6 +126,15 @@ class memory_rows {
     --living_;
   }
   [[nodiscard]] std::int64_t depth() const { return living_; }
+  /// Jobs of one type that wait for a worker or for their time.
+  [[nodiscard]] std::int64_t depth_of(name_number handler) const {
+    std::size_t sum = 0;
+    if (const auto lanes = ready_.find(handler); lanes != ready_.end())
+      for (const auto& [tenant, lane] : lanes->second) sum += lane.size();
+    if (const auto later = scheduled_.find(handler); later != scheduled_.end())
+      sum += later->second.size();
+    return static_cast<std::int64_t>(sum);
+  }
 
   [[nodiscard]] std::vector<name_number> heads(name_number handler, name_number after,
                                                std::size_t limit) const {

@@ -147,6 +147,7 @@ struct enrol {
 /// A job as it stands with its owner.
 struct held_job {
   grant lease{};
+  const job_type* type = nullptr;  ///< null: this process does not know it
   bool cancel_requested = false;
 };
 
@@ -184,7 +185,8 @@ struct claimed {
   int progress = 0;
   std::string stage{};
   instant created_at{};
-  instant started_at{};  ///< when it was begun for the first time; while it is held, nothing
+  instant started_at{};      ///< when it was begun for the first time; while it is held, nothing
+  bool first_start = false;  ///< that was now
 };
 
 /// Takes jobs that are ready, the most urgent of each tenant in turn.
@@ -208,7 +210,8 @@ struct start {
   struct answer {
     state_number state = 0;
     unsigned attempt = 1;
-    instant started_at{};  ///< when it was begun for the first time
+    instant started_at{};      ///< when it was begun for the first time
+    bool first_start = false;  ///< that was now
   };
 };
 

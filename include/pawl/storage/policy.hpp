@@ -56,6 +56,10 @@ concept reads_dead_letters =
       { store.dead_letter(who, id) } -> std::same_as<result<pawl::dead_letter>>;
     };
 template <class S>
+concept measures_depth = requires(S& store, const job_type& type) {
+  { store.depth(type) } -> std::same_as<result<std::int64_t>>;
+};
+template <class S>
 concept reads_leases = requires(S& store, owner_number owner) {
   { store.leases(owner) } -> std::same_as<result<std::vector<held_job>>>;
 };
@@ -80,7 +84,8 @@ concept wakes = requires(S& store) {
 /// on. `now()` is the time of day that a commit would write down; `elapsed()`, counted from
 /// anywhere, never goes back. The events of a job are numbered 1, 2, 3, …; a transition has exactly
 /// one, written with it. The reading members see every commit that was acknowledged before they
-/// were called. `survives_the_process` and `shared_between_processes` say what the storage is good
+/// were called; `depth(type)` is how many jobs of a type wait for a worker or for their time.
+/// `survives_the_process` and `shared_between_processes` say what the storage is good
 /// for.
 /// **Called when.** `apply` by sessions, workers and maintenance, from any thread. It blocks; what
 /// must not block does not call it. After a commit that made something ready, the storage announces
@@ -93,10 +98,11 @@ concept wakes = requires(S& store) {
 /// **Example.** `pawl::storage::memory<>`, `pawl::storage::sqlite<>`. A backend of your own runs
 /// the laws of `pawl/testing/storage_laws.hpp`.
 template <class S>
-concept job_storage = detail::says_what_it_can<S> && detail::learns<S> &&
-                      detail::is_configured<S> && detail::applies<S> && detail::tells_time<S> &&
-                      detail::reads_jobs<S> && detail::reads_events<S> &&
-                      detail::reads_dead_letters<S> && detail::reads_leases<S> && detail::wakes<S>;
+concept job_storage =
+    detail::says_what_it_can<S> && detail::learns<S> && detail::is_configured<S> &&
+    detail::applies<S> && detail::tells_time<S> && detail::reads_jobs<S> &&
+    detail::reads_events<S> && detail::reads_dead_letters<S> && detail::measures_depth<S> &&
+    detail::reads_leases<S> && detail::wakes<S>;
 
 /// The limit of a job type that may be set to this count; or why not.
 inline result<const limit_description*> configurable_limit(const job_type& type, text limit,

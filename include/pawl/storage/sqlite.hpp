@@ -24,6 +24,9 @@ class sqlite {
  public:
   static constexpr bool survives_the_process = true;
   static constexpr bool shared_between_processes = true;
+  using clock_type = Clock;
+  /// What a caller's own transaction is on; see `in`.
+  using connection_type = sqlite3;
 
   /// Opens a store, and makes it if there is none. The file and all that belong to it are readable
   /// by their owner alone.
@@ -106,6 +109,9 @@ class sqlite {
   }
   result<statistics> count(const scope& who) {
     return reading([&](auto& reader) { return reader.count(who); });
+  }
+  result<std::int64_t> depth(const job_type& type) {
+    return reading([&](auto& reader) { return reader.depth(type); });
   }
   result<std::vector<held_job>> leases(owner_number owner) {
     return reading([&](auto& reader) { return reader.leases(owner); });

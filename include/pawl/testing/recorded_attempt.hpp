@@ -27,6 +27,7 @@ class recorded_attempt : public attempt_backend {
   unsigned attempt_number = 1;
   std::uint64_t epoch = 1;
   principal who{.tenant = "tenant", .user = "user", .organisation = {}};
+  std::string correlated{};
   std::string trace{};
   std::optional<std::string> saved{};  ///< the checkpoint, of an earlier attempt or this one
   bool lease_lost = false;             ///< from now on nothing can be written
@@ -38,11 +39,14 @@ class recorded_attempt : public attempt_backend {
   std::vector<std::string> messages{};
   std::vector<audited> audits{};
   std::vector<std::string> logs{};
+  std::vector<audited> artifacts{};
+  std::optional<std::string> completed{};  ///< the output that was settled inside a transaction
 
   [[nodiscard]] std::string_view job_id() const override { return id; }
   [[nodiscard]] unsigned number() const override { return attempt_number; }
   [[nodiscard]] std::uint64_t fence() const override { return epoch; }
   [[nodiscard]] const principal& requested_by() const override { return who; }
+  [[nodiscard]] std::string_view correlation() const override { return correlated; }
   [[nodiscard]] std::string_view traceparent() const override { return trace; }
   [[nodiscard]] std::stop_token stop_token() const override { return stop.get_token(); }
 
@@ -67,7 +71,16 @@ class recorded_attempt : public attempt_backend {
   void audit(std::string_view field, std::string value) override {
     audits.push_back({std::string(field), std::move(value)});
   }
+  void add_artifact(std::string_view name, std::string value) override {
+    artifacts.push_back({std::string(name), std::move(value)});
+  }
   void log(std::string_view message) override { logs.emplace_back(message); }
+  expected<void, job_error> complete_in(const connection_ref&, std::string result) override {
+    if (lease_lost)
+      return unexpected<job_error>(job_error{"lease_lost", "the job was given to another", {}});
+    completed = std::move(result);
+    return {};
+  }
 };
 
 }  // namespace pawl::testing

@@ -96,7 +96,9 @@ std::optional<claimed> take(transaction<Rows>& tx, const job_type& type, const h
   if (!take_claim_slots(tx, type, job)) return {};
   if (begin) {
     const ruling decided = type.claim(job.position(), job.max_attempts);
-    return hand_over(tx, type, carry_out(tx, type, job, decided, {.owner = owner}));
+    claimed begun = hand_over(tx, type, carry_out(tx, type, job, decided, {.owner = owner}));
+    begun.first_start = job.started_at == 0;
+    return begun;
   }
   hot_row held = job;
   held.at.phase = phase::held;

@@ -59,7 +59,7 @@ result<beat::answer> perform(transaction<Rows>& tx, const beat& op) {
     if (is_expired(tx, owner, job.lease_ms) && type != nullptr && job.state_is_known)
       take_away(tx, *type, job);
     else
-      out.jobs.push_back({{job.key, job.fence}, job.cancel_requested});
+      out.jobs.push_back({{job.key, job.fence}, type, job.cancel_requested});
   }
   tx.rows.see_owner(op.owner, tx.boot, tx.boot_id);
   return out;

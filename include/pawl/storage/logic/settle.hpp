@@ -11,11 +11,11 @@ result<start::answer> perform(transaction<Rows>& tx, const start& op) {
   if (!held) return unexpected<error>(std::move(held).error());
   // Started before, and the answer got lost.
   if (held->at.phase == phase::running)
-    return start::answer{held->at.state, held->at.attempt, at_ms(held->started_at)};
+    return start::answer{held->at.state, held->at.attempt, at_ms(held->started_at), false};
   const ruling decided = op.type->claim(held->position(), held->max_attempts);
   if (!decided) return refuse(errc::forbidden, "the job's state does not accept start");
   const hot_row job = carry_out(tx, *op.type, *held, decided);
-  return start::answer{job.at.state, job.at.attempt, at_ms(job.started_at)};
+  return start::answer{job.at.state, job.at.attempt, at_ms(job.started_at), held->started_at == 0};
 }
 
 inline settle::answer describe_settled(const job_type& type, const hot_row& job,

@@ -205,6 +205,9 @@ result<submit::answer> perform(transaction<Rows>& tx, const submit& op) {
   }
   if (op.high_watermark > 0 && tx.rows.depth() >= op.high_watermark)
     return refuse(errc::queue_overloaded, "too many jobs are waiting; come again later");
+  if (type.ephemeral && tx.rows.depth_of(handler) >= type.capacity)
+    return refuse(errc::queue_overloaded,
+                  "as many jobs of this type wait as its capacity allows; come again later");
   auto dependencies = check_dependencies(tx, op);
   if (!dependencies) return unexpected<error>(std::move(dependencies).error());
   auto taken = check_limits(tx, op);

@@ -32,6 +32,7 @@ enum class query : unsigned char {
   pass_through,
   delete_hot,
   depth,
+  depth_of,
   head_after,
   ready,
   due,
@@ -190,6 +191,10 @@ inline constexpr named_statement statements[] = {
     {query::pass_through, "UPDATE pawl_queue SET state = ?1 WHERE key = ?2"},
     {query::delete_hot, "DELETE FROM pawl_queue WHERE key = ?1"},
     {query::depth, "SELECT count(*) FROM pawl_queue"},
+    // Two counts, because each has an index of its own.
+    {query::depth_of,
+     "SELECT (SELECT count(*) FROM pawl_queue WHERE phase = 2 AND handler = ?1) + "
+     "(SELECT count(*) FROM pawl_queue WHERE phase = 1 AND handler = ?1)"},
     {query::head_after,
      "SELECT tenant FROM pawl_queue WHERE phase = 2 AND handler = ?1 AND tenant > ?2 "
      "ORDER BY tenant LIMIT 1"},

@@ -119,10 +119,15 @@ class sqlite_reader {
     return out;
   }
 
+  result<std::int64_t> depth(const job_type& type) {
+    const auto number = rows_.find_number(type.handler);
+    return number ? rows_.depth_of(*number) : 0;
+  }
+
   result<std::vector<held_job>> leases(owner_number owner) {
     std::vector<held_job> out;
     for (const hot_row& job : rows_.leased_by(owner))
-      out.push_back({{job.key, job.fence}, job.cancel_requested});
+      out.push_back({{job.key, job.fence}, rows_.type(job.handler), job.cancel_requested});
     return out;
   }
 

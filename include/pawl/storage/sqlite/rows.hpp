@@ -233,6 +233,13 @@ class sqlite_rows {
     }
     return *depth_;
   }
+  /// Jobs of one type that wait for a worker or for their time.
+  std::int64_t depth_of(name_number handler) {
+    execution row = sql_.use(query::depth_of);
+    row << handler;
+    row.next();
+    return row.integer();
+  }
 
   std::vector<name_number> heads(name_number handler, name_number after, std::size_t limit) {
     std::vector<name_number> found;

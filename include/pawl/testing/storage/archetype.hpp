@@ -45,6 +45,7 @@ struct storage_archetype {
     return nothing();
   }
 
+  storage::result<std::int64_t> depth(const job_type&) { return 0; }
   storage::result<std::vector<storage::held_job>> leases(storage::owner_number) { return {}; }
 
   transport::none& transport() { return transport_; }

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/core/id_source.hpp>
+#include <pawl/runtime/board.hpp>
+
+namespace pawl::runtime {
+
+/// What has to be done now and then, by any process: jobs of lost workers are taken up, dependents
+/// released, old jobs deleted, handlers told of ends, dead letters tried again, the queue measured.
+/// Every step is a conditional write, so that all processes may do it at once.
+template <storage::job_storage Store>
+class maintenance {
+ public:
+  explicit maintenance(board<Store>& shared) : board_(shared) {}
+
+  void once() {
+    const storage::operation batch[] = {storage::reap{}, storage::release{}, storage::prune{}};
+    auto answers = board_.store->apply(batch);
+    if (answers[0])
+      for (const auto& lost : std::get<storage::reap::answer>(*answers[0]).jobs) count_lost(lost);
+    else
+      board_.complain(observe::event<"maintenance_failed">, answers[0].error());
+    tell_handlers();
+    if (board_.options.reprocess) reprocess(*board_.options.reprocess);
+    measure();
+  }
+
+  /// Calls on_success and on_failure of jobs that have ended, until there are no more.
+  void tell_handlers() {
+    constexpr std::size_t at_once = 32;
+    while (true) {
+      const auto taken =
+          storage::apply_one(*board_.store, storage::take_callbacks{board_.types, at_once});
+      if (!taken) return;
+      for (const storage::callback& of : taken->callbacks) tell(of);
+      if (taken->callbacks.size() < at_once) return;
+    }
+  }
+
+  void until_stopped() {
+    std::uint64_t random = static_cast<std::uint64_t>(board_.owner.load());
+    while (true) {
+      once();
+      // Between a half and one and a half of the interval: processes that were started together
+      // do not stay together.
+      random = pawl::detail::scatter(random);
+      const auto interval = board_.options.maintenance;
+      const auto jitter = milliseconds{
+          static_cast<std::int64_t>(random % (static_cast<std::uint64_t>(interval.count()) + 1))};
+      const auto until = std::chrono::steady_clock::now() + interval / 2 + jitter;
+      std::unique_lock lock(board_.mutex);
+      while (board_.maintenance_wakes.wait_until(
+          lock, until, [&] { return board_.stopped || board_.callbacks_expected; })) {
+        if (board_.stopped) return;
+        board_.callbacks_expected = false;
+        lock.unlock();
+        tell_handlers();
+        lock.lock();
+      }
+    }
+  }
+
+ private:
+  void count_lost(const storage::reap::lost& lost) {
+    if (!lost.was_running) return;
+    board_.say(observe::log_level::warning, observe::event<"worker_lost">,
+               "job " + to_string(lost.id) + " was lost by its worker and is now " + lost.state);
+    const auto of = board_.served.find(lost.type);
+    if (of == board_.served.end()) return;
+    if (is_terminal(lost.kind))
+      of->second.counted->finished({.outcome = lost.kind == kind::dead
+                                                   ? observe::job_outcome::dead_lettered
+                                                   : observe::job_outcome::failed,
+                                    .ran = {},
+                                    .attempts = lost.attempt,
+                                    .error = std::string_view(error::worker_lost::code)});
+    else
+      of->second.counted->retried(std::string_view(error::worker_lost::code));
+  }
+
+  void tell(const storage::callback& of) {
+    bool done = true;
+    const auto failed = [&](const char* what) {
+      done = false;
+      board_.say(observe::log_level::warning, observe::event<"callback_failed">,
+                 "a callback of job " + to_string(of.id) + " failed: " + what);
+    };
+    try {
+      const runner& how = *board_.serving(*of.type).how;
+      how.tell(how.handler, of);
+    } catch (const std::exception& thrown) {
+      failed(thrown.what());
+    } catch (...) {
+      failed("something was thrown that is no std::exception");
+    }
+    const auto finished =
+        storage::apply_one(*board_.store, storage::finish_callback{of.key, of.tries, done});
+    if (finished && finished->given_up)
+      board_.say(observe::log_level::error, observe::event<"callback_given_up">,
+                 "the callback of job " + to_string(of.id) + " failed too often and is given up");
+  }
+
+  /// Submits dead letters again that have lain long enough. Each once: what a repetition left
+  /// behind is for people.
+  void reprocess(const reprocess_options& how) {
+    const instant now = board_.store->now();
+    std::size_t left = how.batch;
+    for (const job_type* type : board_.types) {
+      storage::list_filter filter;
+      filter.handler = std::string(std::string_view(type->handler));
+      filter.limit = storage::list_filter::most;
+      const auto found = board_.store->dead_letters(storage::scope::every_tenant(), filter);
+      if (!found) return;
+      for (const dead_letter& letter : found->letters) {
+        if (left == 0) return;
+        if (letter.replayed_as || letter.job.parent || now - letter.dead_since < how.after)
+          continue;
+        const storage::replay again{.scope = storage::scope::every_tenant(),
+                                    .id = letter.job.id,
+                                    .fresh = ids_.next(now, type->ephemeral),
+                                    .unless_done = true};
+        if (!storage::apply_one(*board_.store, again)) continue;
+        --left;
+        board_.say(observe::log_level::info, observe::event<"dead_letter_reprocessed">,
+                   "dead job " + to_string(letter.job.id) + " was submitted again as " +
+                       to_string(again.fresh));
+      }
+    }
+  }
+
+  /// Every few seconds: counting a long queue takes its time.
+  void measure() {
+    const milliseconds now = board_.store->elapsed();
+    if (measured_at_ && now < *measured_at_ + milliseconds{5000}) return;
+    measured_at_ = now;
+    board_.metrics->workers_busy(static_cast<std::int64_t>(board_.pool->busy()));
+    for (const job_type* type : board_.types)
+      if (const auto waiting = board_.store->depth(*type))
+        board_.serving(*type).counted->queue_depth(*waiting);
+  }
+
+  board<Store>& board_;
+  id_source ids_;
+  std::optional<milliseconds> measured_at_{};
+};
+
+}  // namespace pawl::runtime

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <optional>
+
+#include <pawl/job/handler_rules.hpp>
+#include <pawl/storage/operations.hpp>
+
+/// How inputs and outputs go into a store and come out of it: as bytes of the job's codec, or, for
+/// an ephemeral job, as they are.
+
+namespace pawl::runtime::detail {
+
+template <class H>
+using input_type = typename pawl::detail::input_of<H>::type;
+template <class H>
+using output_type = typename pawl::detail::output_of<H>::type;
+template <class H>
+inline constexpr bool stays_object = H::job_type::is_ephemeral;
+
+inline codec_error missing_object() {
+  return {.code = codec_errc::unexpected_end, .pointer = {}, .offset = 0};
+}
+
+/// The input of a stored job.
+template <class H>
+class stored_input {
+ public:
+  using input = input_type<H>;
+
+  expected<void, codec_error> read(const std::string& payload, unsigned version,
+                                   const storage::payload_object& object) {
+    using codec = typename H::job_type::codec;
+    if constexpr (stays_object<H>) {
+      object_ = object;
+      if (object_ == nullptr) return unexpected<codec_error>(missing_object());
+      return {};
+    } else if constexpr (requires { typename H::payload_versions; }) {
+      auto decoded = H::payload_versions::template decode<codec>(version, payload);
+      if (!decoded) return unexpected<codec_error>(std::move(decoded).error());
+      own_.emplace(*std::move(decoded));
+      return {};
+    } else {
+      return decode_into<codec>(payload, own_.emplace());
+    }
+  }
+
+  [[nodiscard]] const input& get() const {
+    if constexpr (stays_object<H>)
+      return *static_cast<const input*>(object_.get());
+    else
+      return *own_;
+  }
+  /// For the handler: its own copy, or what every attempt is given.
+  decltype(auto) pass() {
+    if constexpr (stays_object<H>)
+      return get();
+    else
+      return std::move(*own_);
+  }
+
+ private:
+  std::optional<typename pawl::detail::choose<stays_object<H>, std::monostate, input>::type> own_{};
+  storage::payload_object object_{};
+};
+
+/// Reads an output that was stored; nothing if it cannot be read.
+template <class H>
+expected<output_type<H>, codec_error> read_output(const std::string& value,
+                                                  const storage::payload_object& object) {
+  using output = output_type<H>;
+  if constexpr (std::is_void_v<output>) {
+    return {};
+  } else if constexpr (stays_object<H>) {
+    if (object == nullptr) return unexpected<codec_error>(missing_object());
+    return *static_cast<const output*>(object.get());
+  } else {
+    output decoded{};
+    if (auto read = decode_into<typename H::job_type::codec>(value, decoded); !read)
+      return unexpected<codec_error>(std::move(read).error());
+    return decoded;
+  }
+}
+
+}  // namespace pawl::runtime::detail
