@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: BSL-1.0
-# find_package(pawl [COMPONENTS core codec storage sqlite service sml pawl])
+# find_package(pawl [COMPONENTS core codec storage sqlite service asio sml pawl])
 #
 # With COMPONENTS, exactly those, and pawl is not found when a required one is unknown or lacks a
 # dependency. Without, every component that can be had on this machine.
 include(${CMAKE_CURRENT_LIST_DIR}/pawl-dependencies.cmake)
 
-set(pawl_known core codec storage sqlite service sml pawl)
+set(pawl_known core codec storage sqlite service asio sml pawl)
 set(pawl_wanted ${pawl_FIND_COMPONENTS})
 if(NOT pawl_wanted)
   set(pawl_wanted ${pawl_known})
 endif()
-if("pawl" IN_LIST pawl_wanted)
+if("pawl" IN_LIST pawl_wanted OR "asio" IN_LIST pawl_wanted)
   list(APPEND pawl_wanted service)
 endif()
 if("service" IN_LIST pawl_wanted OR "sqlite" IN_LIST pawl_wanted)

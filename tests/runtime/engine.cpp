@@ -1,163 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 // Jobs that run, fail, are retried and end, step by step and without a thread: the clock stands
 // still unless it is told to move.
-#include <functional>
+#include "bench.hpp"
 
-#include <pawl/service.hpp>
-#include <pawl/testing/memory_store.hpp>
+using namespace runtime_test;
 
-#include "../../examples/jobs/deck.hpp"
-#include "../../examples/jobs/document.hpp"
-#include "../../examples/jobs/service.hpp"
-#include "../../examples/jobs/status.hpp"
-#include "../../examples/jobs/video.hpp"
-#include "../storage/backends.hpp"
-#include "../support/catch.hpp"
-
-namespace {
-
-using namespace std::chrono_literals;
-using pawl::testing::manual_clock;
-using memory = pawl::testing::memory_store<>;
-
-/// What a handler does next, set by the test.
-template <class Outcome, class Context, class Input>
-using script = std::shared_ptr<std::function<Outcome(Context&, Input)>>;
-
-struct report : service_jobs::report_job {
-  using output = service_jobs::report_output;
-  script<outcome<output>, context, service_jobs::report_input> act;
-  std::shared_ptr<std::vector<std::string>> told = std::make_shared<std::vector<std::string>>();
-
-  outcome<output> operator()(context& ctx, service_jobs::report_input in) const {
-    return (*act)(ctx, std::move(in));
-  }
-  void on_success(const service_jobs::report_input& in, const output& out) const {
-    told->push_back("success " + in.customer + ' ' + out.url);
-  }
-  void on_failure(const service_jobs::report_input& in, const pawl::job_error& why) const {
-    told->push_back("failure " + in.customer + ' ' + std::string(std::string_view(why.code)));
-  }
-};
-
-struct convert : deck_jobs::convert_job {
-  script<outcome<deck_jobs::convert_output>, context, deck_jobs::convert_input> act;
-  outcome<deck_jobs::convert_output> operator()(context& ctx, deck_jobs::convert_input in) const {
-    return (*act)(ctx, std::move(in));
-  }
-};
-
-struct process : document_jobs::process_job {
-  script<outcome<void>, context, document_jobs::document_input> act;
-  outcome<void> operator()(context& ctx, document_jobs::document_input in) const {
-    return (*act)(ctx, std::move(in));
-  }
-};
-
-struct index_subject : status_jobs::index_job {
-  script<outcome<void>, context, status_jobs::index_input> act;
-  outcome<void> operator()(context& ctx, status_jobs::index_input in) const {
-    return (*act)(ctx, std::move(in));
-  }
-};
-
-/// Extracts, transcribes, generates; editing is done elsewhere. Writes down what it did.
-struct instruct : video_jobs::instruct_job {
-  using input = video_jobs::video_input;
-  using state = pawl::lifecycles::video::state;
-  using remote = pawl::remote_states<state::REGENERATING>;
-  std::shared_ptr<std::vector<std::string>> did = std::make_shared<std::vector<std::string>>();
-  std::shared_ptr<int> failures = std::make_shared<int>(0);
-
-  outcome<void> run(pawl::at<state::AUDIO_EXTRACTING>, context&, input) const {
-    did->push_back("extract");
-    return {};
-  }
-  outcome<void> run(pawl::at<state::TRANSCRIBING>, context&, input) const {
-    did->push_back("transcribe");
-    if ((*failures)-- > 0)
-      return fail<pawl::error::provider_network_error>("the provider did not answer");
-    return {};
-  }
-  outcome<void> run(pawl::at<state::GENERATING>, context&, input) const {
-    did->push_back("generate");
-    return {};
-  }
-  outcome<void> run(pawl::at<state::EXPORTING>, context&, input) const {
-    did->push_back("export");
-    if ((*failures)-- > 0) return fail<pawl::error::unsupported_codec>("no such codec");
-    return {};
-  }
-};
-
-/// A service over memory with its engine, which the test drives.
-template <class H>
-struct bench {
-  manual_clock clock;
-  H handler{};
-  pawl::service<memory, H> jobs;
-  std::vector<pawl::observe::log_entry> log{};
-  std::vector<pawl::escalation> escalated{};
-  std::unique_ptr<pawl::runtime::engine<memory>> engine;
-  pawl::session<memory, H> me;
-
-  explicit bench(H h = make())
-      : handler(h),
-        jobs(std::make_unique<memory>(pawl::storage::memory_options{}, clock), h),
-        engine(jobs.idle_engine(
-            {.workers = 4,
-             .prefetch = 4,
-             .stop_grace = 10s,
-             .log = [this](const pawl::observe::log_entry& e) { log.push_back(e); },
-             .escalate = [this](const pawl::escalation& e) { escalated.push_back(e); }})),
-        me(jobs.as({.tenant = "acme", .user = "ann", .organisation = {}})) {
-    REQUIRE(engine->enrol());
-  }
-  static H make() {
-    H h{};
-    if constexpr (requires { h.act; })
-      h.act = std::make_shared<typename decltype(h.act)::element_type>();
-    return h;
-  }
-
-  template <class Input>
-  pawl::job_ref<H> submit(const Input& input, const pawl::submit_options& options = {}) {
-    const auto made = me.template submit<H>(input, options);
-    REQUIRE(made);
-    return *made;
-  }
-  /// Runs what can run now, lets the time of the next retry come, and so on, to the end.
-  void live_on(int rounds = 20) {
-    for (int i = 0; i < rounds; ++i) {
-      engine->run_until_idle();
-      clock.advance(60s);
-      engine->keep_once();
-    }
-    engine->run_until_idle();
-  }
-  pawl::job_record record(const pawl::job_ref<H>& job) { return *me.status(job); }
-  std::vector<std::string> states(const pawl::job_ref<H>& job) {
-    std::vector<std::string> out;
-    const auto events = me.events(job.id);
-    for (const pawl::job_event& each : *events)
-      if (each.kind == pawl::event_kind::transition) {
-        if (out.empty()) out.push_back(each.from);
-        out.push_back(each.to);
-      }
-    return out;
-  }
-};
-
-using service_jobs::report_input;
-using service_jobs::report_output;
-const report_input alfki{"ALFKI", 2026};
-using names = std::vector<std::string>;
-
-}  // namespace
-
-TEST_CASE("a submitted job runs in the background and its typed result is kept",
-          "[SVC-01][SVC-03][SVC-05][DECK-17][DECK-22]") {
-  bench<report> b;
+TEMPLATE_TEST_CASE("a submitted job runs in the background and its typed result is kept",
+                   "[SVC-01][SVC-03][SVC-05][DECK-17][DECK-22]", PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
   *b.handler.act = [](report::context& ctx, report_input in) -> report::outcome<report_output> {
     ctx.progress(40, "fetching");
     return report_output{"https://reports/" + in.customer};
@@ -172,9 +22,10 @@ TEST_CASE("a submitted job runs in the background and its typed result is kept",
   CHECK(b.states(job) == names{"pending", "running", "succeeded"});
 }
 
-TEST_CASE("a retryable failure is retried within its bounds, and then the job is dead-lettered",
-          "[SVC-04][SVC-06][SVC-33][DECK-20][DECK-21]") {
-  bench<report> b;
+TEMPLATE_TEST_CASE(
+    "a retryable failure is retried within its bounds, and then the job is dead-lettered",
+    "[SVC-04][SVC-06][SVC-33][DECK-20][DECK-21]", PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
   *b.handler.act = [](report::context&, report_input) -> report::outcome<report_output> {
     return report::fail<pawl::error::network_timeout>("no answer", "10.0.0.7:443");
   };
@@ -217,8 +68,9 @@ TEST_CASE("a retryable failure is retried within its bounds, and then the job is
   CHECK(b.record(job).state == "dead_lettered");
 }
 
-TEST_CASE("a failure that may not be retried ends the job at once", "[SVC-06][DOC-05][DECK-06]") {
-  bench<report> b;
+TEMPLATE_TEST_CASE("a failure that may not be retried ends the job at once",
+                   "[SVC-06][DOC-05][DECK-06]", PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
   int runs = 0;
   *b.handler.act = [&](report::context&, report_input) -> report::outcome<report_output> {
     ++runs;
@@ -231,8 +83,9 @@ TEST_CASE("a failure that may not be retried ends the job at once", "[SVC-06][DO
   CHECK(b.escalated.empty());
 }
 
-TEST_CASE("an exception is an internal bug, which somebody hears of", "[DECK-06]") {
-  bench<convert> b;
+TEMPLATE_TEST_CASE("an exception is an internal bug, which somebody hears of", "[DECK-06]",
+                   PAWL_RUNTIME_STORES) {
+  bench<convert, TestType> b;
   *b.handler.act = [](convert::context&,
                       deck_jobs::convert_input) -> convert::outcome<deck_jobs::convert_output> {
     throw std::runtime_error("null deck");
@@ -249,9 +102,9 @@ TEST_CASE("an exception is an internal bug, which somebody hears of", "[DECK-06]
   CHECK(b.escalated[0].handler == "deck.convert");
 }
 
-TEST_CASE("a deck job waits for its retry inside running and shows no other state",
-          "[DECK-03][DECK-04][DECK-05]") {
-  bench<convert> b;
+TEMPLATE_TEST_CASE("a deck job waits for its retry inside running and shows no other state",
+                   "[DECK-03][DECK-04][DECK-05]", PAWL_RUNTIME_STORES) {
+  bench<convert, TestType> b;
   int runs = 0;
   *b.handler.act = [&](convert::context&,
                        deck_jobs::convert_input) -> convert::outcome<deck_jobs::convert_output> {
@@ -269,10 +122,10 @@ TEST_CASE("a deck job waits for its retry inside running and shows no other stat
   CHECK(b.me.dead_letter(job.id).has_value());
 }
 
-TEST_CASE("the four examples of the document specification, step by step",
-          "[DOC-03][DOC-04][DOC-05][DOC-12]") {
+TEMPLATE_TEST_CASE("the four examples of the document specification, step by step",
+                   "[DOC-03][DOC-04][DOC-05][DOC-12]", PAWL_RUNTIME_STORES) {
   const auto live = [](std::vector<std::string> failures) {
-    bench<process> b;
+    bench<process, TestType> b;
     auto left = std::make_shared<std::vector<std::string>>(std::move(failures));
     *b.handler.act = [left](process::context&,
                             document_jobs::document_input) -> process::outcome<void> {
@@ -308,8 +161,9 @@ TEST_CASE("the four examples of the document specification, step by step",
   CHECK_FALSE(d.error->retryable);
 }
 
-TEST_CASE("a job under the status contract that runs out of attempts is poisoned", "[STAT-10]") {
-  bench<index_subject> b;
+TEMPLATE_TEST_CASE("a job under the status contract that runs out of attempts is poisoned",
+                   "[STAT-10]", PAWL_RUNTIME_STORES) {
+  bench<index_subject, TestType> b;
   *b.handler.act = [](index_subject::context&,
                       status_jobs::index_input) -> index_subject::outcome<void> {
     return index_subject::fail<pawl::error::network_timeout>("no answer");
@@ -319,8 +173,9 @@ TEST_CASE("a job under the status contract that runs out of attempts is poisoned
   CHECK(b.record(job).state == "Poisoned");
 }
 
-TEST_CASE("a pending job is cancelled at once and never runs", "[DECK-07][SVC-07]") {
-  bench<report> b;
+TEMPLATE_TEST_CASE("a pending job is cancelled at once and never runs", "[DECK-07][SVC-07]",
+                   PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
   int runs = 0;
   *b.handler.act = [&](report::context&, report_input) -> report::outcome<report_output> {
     ++runs;
@@ -334,8 +189,9 @@ TEST_CASE("a pending job is cancelled at once and never runs", "[DECK-07][SVC-07
   CHECK(b.record(job).cancel_reason == "changed my mind");
 }
 
-TEST_CASE("a running job is told to stop and is cancelled when it does", "[DECK-08][SVC-07]") {
-  bench<report> b;
+TEMPLATE_TEST_CASE("a running job is told to stop and is cancelled when it does",
+                   "[DECK-08][SVC-07]", PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
   *b.handler.act = [&](report::context& ctx, report_input) -> report::outcome<report_output> {
     CHECK_FALSE(ctx.stop_requested());
     CHECK(b.me.cancel(pawl::parse_job_id(ctx.job_id()).value()) == false);
@@ -349,8 +205,9 @@ TEST_CASE("a running job is told to stop and is cancelled when it does", "[DECK-
   CHECK_FALSE(b.record(job).has_result);
 }
 
-TEST_CASE("a job that runs too long is told to stop and ends as a timeout", "[SVC-13]") {
-  bench<report> b;
+TEMPLATE_TEST_CASE("a job that runs too long is told to stop and ends as a timeout", "[SVC-13]",
+                   PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
   int runs = 0;
   *b.handler.act = [&](report::context& ctx, report_input) -> report::outcome<report_output> {
     ++runs;
@@ -370,8 +227,9 @@ TEST_CASE("a job that runs too long is told to stop and ends as a timeout", "[SV
   CHECK(b.record(job).state == "dead_lettered");
 }
 
-TEST_CASE("a handler that ignores its stop token loses its job and its slot", "[SVC-13]") {
-  bench<report> b;
+TEMPLATE_TEST_CASE("a handler that ignores its stop token loses its job and its slot", "[SVC-13]",
+                   PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
   *b.handler.act = [&](report::context&, report_input) -> report::outcome<report_output> {
     for (int minute = 0; minute < 7; ++minute) {
       b.clock.advance(59s);
@@ -389,8 +247,9 @@ TEST_CASE("a handler that ignores its stop token loses its job and its slot", "[
   CHECK_FALSE(b.record(job).has_result);
 }
 
-TEST_CASE("a checkpoint is given to the attempt after the one that saved it", "[SVC-16][DECK-29]") {
-  bench<report> b;
+TEMPLATE_TEST_CASE("a checkpoint is given to the attempt after the one that saved it",
+                   "[SVC-16][DECK-29]", PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
   std::vector<int> seen;
   *b.handler.act = [&](report::context& ctx, report_input) -> report::outcome<report_output> {
     const int done = ctx.checkpoint<int>().value_or(0);
@@ -405,8 +264,9 @@ TEST_CASE("a checkpoint is given to the attempt after the one that saved it", "[
   CHECK(b.record(job).state == "succeeded");
 }
 
-TEST_CASE("on_success and on_failure are called once the end is stored", "[SVC-14]") {
-  bench<report> b;
+TEMPLATE_TEST_CASE("on_success and on_failure are called once the end is stored", "[SVC-14]",
+                   PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
   *b.handler.act = [](report::context&, report_input in) -> report::outcome<report_output> {
     if (in.year < 0) return report::fail<service_jobs::bad_input>("no");
     return report_output{"u"};
@@ -421,9 +281,9 @@ TEST_CASE("on_success and on_failure are called once the end is stored", "[SVC-1
   CHECK(b.handler.told->size() == 2);
 }
 
-TEST_CASE("the job of a process that died is found and run again, its attempt counted",
-          "[SVC-15][DECK-24]") {
-  bench<report> b;
+TEMPLATE_TEST_CASE("the job of a process that died is found and run again, its attempt counted",
+                   "[SVC-15][DECK-24]", PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
   int runs = 0;
   *b.handler.act = [&](report::context&, report_input) -> report::outcome<report_output> {
     ++runs;
@@ -447,8 +307,9 @@ TEST_CASE("the job of a process that died is found and run again, its attempt co
   CHECK(b.record(job).attempt == 2);
 }
 
-TEST_CASE("a payload that cannot be read goes to the dead letters with the reason") {
-  bench<report> b;
+TEMPLATE_TEST_CASE("a payload that cannot be read goes to the dead letters with the reason", "",
+                   PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
   *b.handler.act = [](report::context&, report_input) -> report::outcome<report_output> {
     return report_output{};
   };
@@ -465,9 +326,9 @@ TEST_CASE("a payload that cannot be read goes to the dead letters with the reaso
   CHECK(record->error->detail.find("/customer") != std::string::npos);
 }
 
-TEST_CASE("delayed and dependent jobs wait for their time and for each other",
-          "[SVC-19][SVC-20][DECK-32]") {
-  bench<report> b;
+TEMPLATE_TEST_CASE("delayed and dependent jobs wait for their time and for each other",
+                   "[SVC-19][SVC-20][DECK-32]", PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
   names order;
   *b.handler.act = [&](report::context&, report_input in) -> report::outcome<report_output> {
     order.push_back(in.customer);
@@ -486,8 +347,8 @@ TEST_CASE("delayed and dependent jobs wait for their time and for each other",
   CHECK(order == names{"first", "second", "later"});
 }
 
-TEST_CASE("urgent jobs run first", "[SVC-21][DECK-31]") {
-  bench<report> b;
+TEMPLATE_TEST_CASE("urgent jobs run first", "[SVC-21][DECK-31]", PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
   names order;
   *b.handler.act = [&](report::context&, report_input in) -> report::outcome<report_output> {
     order.push_back(in.customer);
@@ -498,12 +359,13 @@ TEST_CASE("urgent jobs run first", "[SVC-21][DECK-31]") {
   b.submit(report_input{"urgent", 1}, {.priority = "urgent"});
   b.engine->run_until_idle();
   CHECK(order == names{"urgent", "normal", "low"});
-  CHECK(b.me.submit<report>(alfki, {.priority = "frantic"}).error().code ==
+  CHECK(b.me.template submit<report>(alfki, {.priority = "frantic"}).error().code ==
         pawl::storage::errc::invalid);
 }
 
-TEST_CASE("stages and progress are written down, and never fall", "[DECK-16][SVC-12]") {
-  bench<convert> b;
+TEMPLATE_TEST_CASE("stages and progress are written down, and never fall", "[DECK-16][SVC-12]",
+                   PAWL_RUNTIME_STORES) {
+  bench<convert, TestType> b;
   std::vector<int> seen;
   *b.handler.act = [&](convert::context& ctx,
                        deck_jobs::convert_input) -> convert::outcome<deck_jobs::convert_output> {
@@ -531,8 +393,8 @@ TEST_CASE("stages and progress are written down, and never fall", "[DECK-16][SVC
   CHECK(said);
 }
 
-TEST_CASE("a chatty handler does not flood the store") {
-  bench<report> b;
+TEMPLATE_TEST_CASE("a chatty handler does not flood the store", "", PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
   *b.handler.act = [&](report::context& ctx, report_input) -> report::outcome<report_output> {
     for (int i = 0; i < 10'000; ++i) {
       ctx.progress(i / 100);
@@ -546,9 +408,9 @@ TEST_CASE("a chatty handler does not flood the store") {
   CHECK(b.me.events(job.id)->size() <= 3);
 }
 
-TEST_CASE("a pipeline runs state by state, retries where it is, and resumes where it was",
-          "[VID-07][VID-08][VID-11][VID-16]") {
-  bench<instruct> b;
+TEMPLATE_TEST_CASE("a pipeline runs state by state, retries where it is, and resumes where it was",
+                   "[VID-07][VID-08][VID-11][VID-16]", PAWL_RUNTIME_STORES) {
+  bench<instruct, TestType> b;
   *b.handler.failures = 1;
   const auto job = b.submit(video_jobs::video_input{"s3://v"});
   CHECK(b.record(job).state == "CREATED");
@@ -572,8 +434,9 @@ TEST_CASE("a pipeline runs state by state, retries where it is, and resumes wher
   CHECK(b.record(job).state == "DONE");
 }
 
-TEST_CASE("cancelling a pipeline stops the work that is active", "[VID-18]") {
-  bench<instruct> b;
+TEMPLATE_TEST_CASE("cancelling a pipeline stops the work that is active", "[VID-18]",
+                   PAWL_RUNTIME_STORES) {
+  bench<instruct, TestType> b;
   const auto job = b.submit(video_jobs::video_input{"s3://v"});
   REQUIRE(b.me.raise(job.id, "confirm_upload"));
   REQUIRE(b.me.raise(job.id, "run"));
@@ -584,8 +447,9 @@ TEST_CASE("cancelling a pipeline stops the work that is active", "[VID-18]") {
   CHECK(*b.handler.did == names{"extract"});
 }
 
-TEST_CASE("what one tenant submits, another does not see", "[SVC-11]") {
-  bench<report> b;
+TEMPLATE_TEST_CASE("what one tenant submits, another does not see", "[SVC-11]",
+                   PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
   const auto job = b.submit(alfki);
   const auto other = b.jobs.as({.tenant = "initech", .user = "bob", .organisation = {}});
   const auto missing = pawl::storage::errc::not_found;
@@ -595,5 +459,5 @@ TEST_CASE("what one tenant submits, another does not see", "[SVC-11]") {
   CHECK(other.events(job.id).error().code == missing);
   CHECK(other.replay(job.id).error().code == missing);
   CHECK(other.list()->jobs.empty());
-  CHECK(b.jobs.as({}).submit<report>(alfki).error().code == pawl::storage::errc::invalid);
+  CHECK(b.jobs.as({}).template submit<report>(alfki).error().code == pawl::storage::errc::invalid);
 }
