@@ -26,7 +26,11 @@ class service : private jobs<Handlers...>, private detail::service_rules<Store, 
       : store_(std::move(store)),
         ephemeral_(make_ephemeral()),
         handlers_(std::make_shared<const std::tuple<Handlers...>>(std::move(handlers)...)),
-        metrics_(std::make_shared<observe::metrics>()) {}
+        metrics_(std::make_shared<observe::metrics>()) {
+    // So that jobs can be submitted before anybody runs them. If it fails, `start` will say why.
+    const std::vector<const job_type*> types = types_in(false);
+    static_cast<void>(store_->learn(types));
+  }
   service(const service&) = delete;
   service& operator=(const service&) = delete;
   ~service() { stop(std::chrono::milliseconds{0}); }
@@ -129,6 +133,13 @@ class service : private jobs<Handlers...>, private detail::service_rules<Store, 
 
  private:
   static constexpr bool has_ephemeral = (Handlers::job_type::is_ephemeral || ...);
+
+  static std::vector<const job_type*> types_in(bool ephemeral) {
+    std::vector<const job_type*> types;
+    for (const job_type* each : {&type_of<Handlers>...})
+      if (each->ephemeral == ephemeral) types.push_back(each);
+    return types;
+  }
 
   /// Whoever waits for handlers waits no longer.
   void hurry() {

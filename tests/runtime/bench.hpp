@@ -20,6 +20,7 @@
 namespace runtime_test {
 
 using namespace std::chrono_literals;
+using namespace pawl::literals;
 using pawl::testing::manual_clock;
 
 /// What a handler does next, set by the test.

@@ -78,7 +78,7 @@ struct task<T>::promise_type {
     };
     return resume_continuation{};
   }
-  template <class Value>
+  template <class Value = T>
   void return_value(Value&& result) {
     value.emplace(std::forward<Value>(result));
   }

@@ -186,6 +186,8 @@ result<submit::answer> perform(transaction<Rows>& tx, const submit& op) {
   }
   const name_number tenant = tx.rows.number_of(op.who.tenant);
   const name_number handler = tx.rows.number_of(type.handler);
+  if (tx.rows.type(handler) == nullptr)
+    return refuse(errc::unknown_handler, "the store was not taught this job type; learn it first");
   if (!op.key.empty()) {
     if (const std::optional<key_row> known = tx.rows.find_key(tenant, handler, op.key)) {
       const stored_key<sha256_digest> stored{known->payload, {known->created_at}};

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "bench.hpp"
+
+namespace {
+
+using namespace runtime_test;
+using pawl::runtime::adaptive_limit;
+
+void note(adaptive_limit& limit, bool failed, int times) {
+  for (int i = 0; i < times; ++i) limit.note(failed);
+}
+
+}  // namespace
+
+TEST_CASE("a limit is halved by a bad window, and grows by one with each good one") {
+  adaptive_limit limit({.window = 10, .failure_rate = 0.5, .least = 2}, 16);
+  CHECK_FALSE(limit.is_reduced());
+  note(limit, true, 10);
+  CHECK(limit.limit() == 8);
+  note(limit, true, 10);
+  CHECK(limit.limit() == 4);
+  note(limit, true, 100);
+  CHECK(limit.limit() == 2);
+  note(limit, false, 4);  // a window is no longer than twice what may run
+  CHECK(limit.limit() == 3);
+  note(limit, false, 1000);
+  CHECK(limit.limit() == 16);
+  CHECK_FALSE(limit.is_reduced());
+}
+
+TEST_CASE("half of a window may fail, and not one more") {
+  adaptive_limit limit({.window = 10, .failure_rate = 0.5, .least = 1}, 16);
+  note(limit, true, 5);
+  note(limit, false, 5);
+  CHECK(limit.limit() == 16);
+  note(limit, true, 6);
+  note(limit, false, 4);
+  CHECK(limit.limit() == 8);
+}
+
+TEST_CASE("a limit that is switched off stays as it is, and none falls below one") {
+  adaptive_limit off({.enabled = false}, 16);
+  note(off, true, 1000);
+  CHECK(off.limit() == 16);
+  adaptive_limit low({.window = 1, .failure_rate = 0, .least = 0}, 4);
+  note(low, true, 100);
+  CHECK(low.limit() == 1);
+}
+
+TEST_CASE("a spike of failures lets fewer jobs of the type run at once, and recovery restores it",
+          "[DECK-28]") {
+  bench<convert> b(bench<convert>::make(), {.workers = 8, .prefetch = 0});
+  bool broken = true;
+  *b.handler.act = [&](convert::context&,
+                       deck_jobs::convert_input) -> convert::outcome<deck_jobs::convert_output> {
+    if (broken) return convert::fail<pawl::error::network_timeout>("no answer");
+    return deck_jobs::convert_output{"deck", 1};
+  };
+  int documents = 0;
+  const auto submit = [&](int count) {
+    for (int i = 0; i < count; ++i)
+      b.submit(deck_jobs::convert_input{"d" + std::to_string(documents++), "s3://x"});
+  };
+  /// How many begin at once, of plenty.
+  const auto at_once = [&] {
+    submit(10);
+    b.engine->pump_once();
+    const std::size_t busy = b.engine->health().busy;
+    b.engine->run_until_idle();
+    return busy;
+  };
+  CHECK(at_once() == 8);
+  submit(60);
+  b.engine->run_until_idle();
+  CHECK(at_once() == 1);
+  broken = false;
+  b.live_on(5);
+  submit(200);
+  b.engine->run_until_idle();
+  CHECK(at_once() == 8);
+}
+
+TEST_CASE("what the caller did wrong does not slow others down") {
+  bench<convert> b(bench<convert>::make(), {.workers = 8, .prefetch = 0});
+  *b.handler.act = [](convert::context&,
+                      deck_jobs::convert_input) -> convert::outcome<deck_jobs::convert_output> {
+    return convert::fail<pawl::error::validation_error>("no slides");
+  };
+  for (int i = 0; i < 100; ++i)
+    b.submit(deck_jobs::convert_input{"d" + std::to_string(i), "s3://x"});
+  b.engine->run_until_idle();
+  for (int i = 0; i < 10; ++i)
+    b.submit(deck_jobs::convert_input{"e" + std::to_string(i), "s3://x"});
+  b.engine->pump_once();
+  CHECK(b.engine->health().busy == 8);
+  b.engine->run_until_idle();
+}
