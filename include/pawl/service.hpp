@@ -5,6 +5,7 @@
 #include <pawl/runtime/engine.hpp>
 #include <pawl/runtime/service_rules.hpp>
 #include <pawl/runtime/session.hpp>
+#include <pawl/runtime/until_signal.hpp>
 
 namespace pawl {
 

@@ -91,7 +91,8 @@ class attempt final : public attempt_backend {
   /// What is to be written down, if there is something and the last time is long enough ago.
   std::optional<storage::report> take_report(milliseconds now, milliseconds interval) {
     const std::scoped_lock lock(mutex_);
-    if (!dirty_ || is_over() || (reported_at_ && now - *reported_at_ < interval)) return {};
+    if (!dirty_ || is_over() || completed_ || (reported_at_ && now - *reported_at_ < interval))
+      return {};
     dirty_ = false;
     reported_at_ = now;
     return storage::report{.lease = job_.lease,
@@ -142,7 +143,7 @@ class attempt final : public attempt_backend {
     return !is_over();
   }
   bool save_checkpoint(std::string bytes) override {
-    if (is_over()) return false;
+    if (is_over() || completed_) return false;
     storage::report now{.lease = job_.lease, .type = job_.type};
     {
       const std::scoped_lock lock(mutex_);
@@ -178,6 +179,8 @@ class attempt final : public attempt_backend {
                               .type = job_.type,
                               .result = std::move(result),
                               .findings = take_findings(true)};
+    // From here on the caller's transaction keeps everybody else from the store, us included.
+    completed_ = true;
     if (const auto done = host_->settle_in(callers, end); !done)
       return unexpected<job_error>(job_error{name_of(done.error().code), done.error().message, {}});
     return {};
@@ -200,6 +203,7 @@ class attempt final : public attempt_backend {
   std::atomic<stop_reason> why_{stop_reason::none};
   std::atomic<milliseconds> stopped_at_{milliseconds{0}};
   std::atomic<bool> over_{false};
+  std::atomic<bool> completed_{false};  ///< inside a transaction of the handler's own
 
   mutable std::mutex mutex_;
   int progress_;

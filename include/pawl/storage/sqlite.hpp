@@ -6,6 +6,7 @@
 
 #include <pawl/storage/logic.hpp>
 #include <pawl/storage/policy.hpp>
+#include <pawl/storage/sqlite/callers.hpp>
 #include <pawl/storage/sqlite/commit_queue.hpp>
 #include <pawl/storage/sqlite/open.hpp>
 #include <pawl/storage/sqlite/reader.hpp>
@@ -73,6 +74,12 @@ class sqlite {
   }
 
   std::vector<answer> apply(std::span<const operation> batch) {
+    if (callers_.holds_this_thread_up())
+      return std::vector<answer>(
+          batch.size(),
+          answer(refuse(errc::would_deadlock,
+                        "this thread has a transaction of its own open on the store's "
+                        "file; end it first, or do this inside it")));
     return commits_.pass(
         batch, [this](std::span<const detail::commit_queue::request> group) { commit(group); });
   }
@@ -148,7 +155,12 @@ class sqlite {
   class in_transaction {
    public:
     in_transaction(sqlite& store, sqlite3* callers)
-        : store_(&store), rows_(callers, store.known_), db_(callers) {}
+        : store_(&store), rows_(callers, store.known_), db_(callers) {
+      store.callers_.add(callers);
+    }
+    in_transaction(const in_transaction&) = delete;
+    in_transaction& operator=(const in_transaction&) = delete;
+    ~in_transaction() { store_->callers_.remove(db_); }
 
     result<submit::answer> apply(const storage::submit& op) { return perform(op); }
     result<settle::answer> apply(const storage::settle& op) { return perform(op); }
@@ -381,6 +393,7 @@ class sqlite {
   std::string boot_id_{clock_.boot_id()};
   detail::commit_queue commits_;
   Transport transport_;
+  detail::callers_connections callers_;
   std::mutex readers_mutex_;
   std::vector<std::unique_ptr<reading_connection>> readers_;
 };

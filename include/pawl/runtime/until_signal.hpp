@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <signal.h>
+
+#include <atomic>
+#include <thread>
+
+#include <pawl/runtime/options.hpp>
+#include <pawl/storage/error.hpp>
+
+namespace pawl {
+
+/// Runs a service until the process is asked to end by SIGINT or SIGTERM, and then ends it
+/// gracefully; asked again, at once.
+///
+///     int main() {
+///       pawl::service jobs{*pawl::storage::sqlite<>::open("jobs.db"), report{}};
+///       return pawl::run_until_signal(jobs) ? 0 : 1;
+///     }
+///
+/// The two signals are blocked in the calling thread from then on, so that no other thread is hit
+/// by them: threads that were started before should block them too.
+template <class Service>
+storage::result<void> run_until_signal(Service& jobs, service_options options = {}) {
+  sigset_t asked;
+  ::sigemptyset(&asked);
+  ::sigaddset(&asked, SIGINT);
+  ::sigaddset(&asked, SIGTERM);
+  ::pthread_sigmask(SIG_BLOCK, &asked, nullptr);
+  if (auto started = jobs.start(std::move(options)); !started) return started;
+  int which = 0;
+  ::sigwait(&asked, &which);
+
+  std::atomic<bool> ended{false};
+  const std::jthread stopping([&] {
+    jobs.stop();
+    ended = true;
+  });
+  constexpr timespec moment{0, 20'000'000};
+  while (!ended)
+    if (::sigtimedwait(&asked, nullptr, &moment) > 0) jobs.stop();
+  return {};
+}
+
+}  // namespace pawl

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: BSL-1.0
+// What an engine tells about itself: metrics, logs, traces.
+#include "bench.hpp"
+
+namespace {
+
+using namespace runtime_test;
+
+/// The value of one line of the metrics; empty if there is none.
+template <class Bench>
+std::string value_of(Bench& b, const std::string& series) {
+  const std::string text = "\n" + b.jobs.metrics().prometheus();
+  const auto at = text.find("\n" + series + " ");
+  if (at == std::string::npos) return {};
+  const auto from = at + series.size() + 2;
+  return text.substr(from, text.find('\n', from) - from);
+}
+
+}  // namespace
+
+TEST_CASE("the life of jobs is counted under the specified names", "[DECK-18][DECK-34]") {
+  bench<convert> b;
+  *b.handler.act = [&](convert::context& ctx,
+                       deck_jobs::convert_input in) -> convert::outcome<deck_jobs::convert_output> {
+    ctx.enter<"extracting">();
+    b.clock.advance(2s);
+    ctx.enter<"normalizing">();
+    b.clock.advance(1s);
+    if (in.source_uri == "transient" && ctx.attempt() == 1)
+      return convert::fail<pawl::error::transient_storage>("again");
+    if (in.source_uri == "bad") return convert::fail<pawl::error::validation_error>("no");
+    return deck_jobs::convert_output{"deck", 3};
+  };
+  b.submit(deck_jobs::convert_input{"d1", "good"});
+  b.submit(deck_jobs::convert_input{"d2", "transient"});
+  b.submit(deck_jobs::convert_input{"d3", "bad"});
+  const auto canceled = b.submit(deck_jobs::convert_input{"d4", "good"});
+  CHECK(b.me.cancel(canceled.id) == true);
+  b.live_on(3);
+
+  const std::string convert_type = R"({job_type="deck.convert")";
+  const auto value = [&](const std::string& name, const std::string& more = {}) {
+    return value_of(b, name + convert_type + more + "}");
+  };
+  CHECK(value("job_enqueue_total") == "4");
+  CHECK(value("job_start_total") == "3");
+  CHECK(value("job_in_progress") == "0");
+  CHECK(value("job_canceled_total") == "1");
+  CHECK(value("job_retry_total", R"(,error_class="transient_storage")") == "1");
+  CHECK(value("job_failure_total", R"(,error_class="validation_error")") == "1");
+  CHECK(value("job_attempts_count") == "4");
+  CHECK(value("job_duration_seconds_count", R"(,outcome="succeeded")") == "2");
+  CHECK(value("job_duration_seconds_count", R"(,outcome="failed")") == "1");
+  CHECK(value("job_stage_time_seconds_count", R"(,stage="extracting")") == "4");
+  CHECK(value("job_stage_time_seconds_sum", R"(,stage="extracting")") == "8");
+  CHECK(value("job_stage_time_seconds_sum", R"(,stage="normalizing")") == "4");
+  b.engine->maintain_once();
+  CHECK(value("pawl_queue_depth") == "0");
+  CHECK(value_of(b, "pawl_workers_busy") == "0");
+}
+
+TEST_CASE("shed jobs are counted, and told to come again", "[DECK-27]") {
+  bench<report> b(bench<report>::make(), {.workers = 1, .high_watermark = 3});
+  b.me = b.jobs.as({.tenant = "acme", .user = "ann", .organisation = {}});
+  for (int i = 0; i < 3; ++i) b.submit(alfki);
+  const auto shed = b.me.submit<report>(alfki);
+  CHECK(shed.error().code == pawl::storage::errc::queue_overloaded);
+  CHECK(pawl::storage::is_transient(shed.error().code));
+  CHECK(value_of(b, R"(pawl_jobs_shed_total{job_type="acme.report.v1"})") == "1");
+}
+
+TEST_CASE("a second end of a job is ignored and logged", "[DECK-25]") {
+  bench<report> b;
+  *b.handler.act = [&](report::context& ctx, report_input) -> report::outcome<report_output> {
+    // Somebody else ends the job under the same fence: an operator, or a reply that got lost.
+    const auto forced = pawl::storage::apply_one(
+        b.jobs.store(), pawl::storage::settle{.lease = {1, ctx.fence()},
+                                              .type = &pawl::type_of<report>,
+                                              .end = pawl::storage::attempt_end::failed,
+                                              .error = {.code = "bad_input",
+                                                        .message = "no",
+                                                        .detail = {},
+                                                        .state = {},
+                                                        .retryable = false}});
+    CHECK(forced);
+    return report_output{"late"};
+  };
+  const auto job = b.submit(alfki);
+  b.engine->run_until_idle();
+  CHECK(b.record(job).state == "dead_lettered");
+  CHECK_FALSE(b.record(job).has_result);
+  REQUIRE(b.has_logged("duplicate_completion"));
+  CHECK(b.log.back().level == pawl::observe::log_level::warning);
+  CHECK(b.log.back().job == job.id);
+  CHECK(b.log.back().tenant == "acme");
+  CHECK(b.log.back().handler == "acme.report.v1");
+}
+
+TEST_CASE("trace and correlation come from the submission to the handler") {
+  bench<report> b;
+  std::string seen;
+  *b.handler.act = [&](report::context& ctx, report_input) -> report::outcome<report_output> {
+    seen = std::string(ctx.traceparent()) + ' ' + std::string(ctx.correlation());
+    return report_output{};
+  };
+  b.submit(alfki, {.correlation = "order 7",
+                   .traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"});
+  b.engine->run_until_idle();
+  CHECK(seen == "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01 order 7");
+}
+
+TEST_CASE("a log or an alarm that throws does not take the engine with it") {
+  auto handler = bench<convert>::make();
+  *handler.act = [](convert::context&,
+                    deck_jobs::convert_input) -> convert::outcome<deck_jobs::convert_output> {
+    throw 7;
+  };
+  manual_clock clock;
+  pawl::service jobs{on_memory{}.make(clock), handler};
+  auto engine = jobs.idle_engine(
+      {.log = [](const pawl::observe::log_entry&) { throw std::runtime_error("disk"); },
+       .escalate = [](const pawl::escalation&) { throw std::runtime_error("pager"); }});
+  REQUIRE(engine->enrol());
+  const auto me = jobs.as({.tenant = "acme", .user = "ann", .organisation = {}});
+  const auto job = me.submit<convert>({"d", "s"});
+  engine->run_until_idle();
+  CHECK(me.status(*job)->error->code == "internal_bug");
+}
+
+TEST_CASE("dead letters are submitted again after a while, once each", "[DECK-21]") {
+  bench<report> b(bench<report>::make(),
+                  {.reprocess = pawl::reprocess_options{.after = 10min, .batch = 1}});
+  bool broken = true;
+  *b.handler.act = [&](report::context&, report_input) -> report::outcome<report_output> {
+    if (broken) return report::fail<service_jobs::bad_input>("no");
+    return report_output{"fixed"};
+  };
+  const auto first = b.submit(alfki);
+  const auto second = b.submit(alfki);
+  b.engine->run_until_idle();
+  b.engine->maintain_once();
+  CHECK_FALSE(b.me.dead_letter(first.id)->replayed_as.has_value());
+  b.clock.advance(10min);
+  b.engine->keep_once();
+  // Another process does the same at the same time.
+  auto other =
+      b.jobs.idle_engine({.reprocess = pawl::reprocess_options{.after = 10min, .batch = 1}});
+  REQUIRE(other->enrol());
+  b.engine->maintain_once();
+  other->maintain_once();
+  b.engine->maintain_once();
+  const auto again = b.me.dead_letter(first.id)->replayed_as;
+  REQUIRE(again.has_value());
+  REQUIRE(b.me.dead_letter(second.id)->replayed_as.has_value());
+  CHECK(b.me.list()->jobs.size() == 4);
+  CHECK(b.has_logged("dead_letter_reprocessed"));
+  // What fails again is for people.
+  b.engine->run_until_idle();
+  CHECK(b.me.status(*again)->state == "dead_lettered");
+  CHECK(b.me.status(*again)->parent == first.id);
+  b.clock.advance(60min);
+  b.engine->keep_once();
+  b.engine->maintain_once();
+  CHECK(b.me.list()->jobs.size() == 4);
+}
+
+TEMPLATE_TEST_CASE(
+    "a job whose handler is unknown here stays pending, visible, until somebody has it", "[SVC-17]",
+    PAWL_RUNTIME_STORES) {
+  struct other : pawl::job<"test.other", pawl::lifecycles::service> {
+    outcome<void> operator()(context&, report_input) const { return {}; }
+  };
+  manual_clock clock;
+  const TestType place{};
+  auto handler = bench<report>::make();
+  *handler.act = [](report::context&, report_input) -> report::outcome<report_output> {
+    return report_output{"known"};
+  };
+  pawl::service jobs{place.make(clock), handler, other{}};
+  // An engine that knows one of the two types only.
+  const auto pool = std::make_shared<pawl::runtime::worker_pool>(1);
+  const auto metrics = std::make_shared<pawl::observe::metrics>();
+  const other its_handler;
+  pawl::runtime::engine partly(jobs.store(), {pawl::runtime::runner_of(its_handler)}, {}, pool,
+                               metrics);
+  REQUIRE(partly.enrol());
+  const auto me = jobs.as({.tenant = "acme", .user = "ann", .organisation = {}});
+  const auto unknown = me.template submit<report>(alfki);
+  const auto known = me.template submit<other>(alfki);
+  partly.run_until_idle();
+  CHECK(me.status(*known)->state == "succeeded");
+  CHECK(me.status(*unknown)->state == "pending");
+  CHECK(me.list()->jobs.size() == 2);
+  auto wholly = jobs.idle_engine();
+  REQUIRE(wholly->enrol());
+  wholly->run_until_idle();
+  CHECK(me.status(*unknown)->state == "succeeded");
+}
