@@ -103,11 +103,18 @@ class attempt final : public attempt_backend {
                            .checkpoint = {},
                            .findings = take_audit()};
   }
-  /// What the handler has left behind and nobody has written down yet. Artifacts are those of a
-  /// success: no partial one stays behind.
-  storage::findings take_findings(bool succeeded) {
+  /// The store could not be told; the next report tells it.
+  void keep_unsaid(storage::report&& told) {
     const std::scoped_lock lock(mutex_);
-    return succeeded ? std::exchange(found_, {}) : take_audit();
+    found_.audit.merge(told.findings.audit);  // what was found since then is newer, and stays
+    if (message_.empty()) message_ = std::move(told.message);
+    dirty_ = true;
+  }
+  /// What the handler has left behind and nobody has written down yet. Artifacts are those of a
+  /// success: no partial one stays behind. It stays here: the store may not take it at once.
+  [[nodiscard]] storage::findings findings(bool succeeded) const {
+    const std::scoped_lock lock(mutex_);
+    return succeeded ? found_ : storage::findings{.artifacts = {}, .audit = found_.audit};
   }
   /// The stages that the attempt has been in, the last one up to now.
   std::vector<stage_time> take_stage_times(milliseconds now) {
@@ -153,7 +160,9 @@ class attempt final : public attempt_backend {
       now.findings = take_audit();
     }
     now.checkpoint = std::move(bytes);
-    return host_->write(now);
+    if (host_->write(now)) return true;
+    keep_unsaid(std::move(now));
+    return false;
   }
   [[nodiscard]] std::optional<std::string> checkpoint() const override {
     const std::scoped_lock lock(mutex_);
@@ -178,7 +187,7 @@ class attempt final : public attempt_backend {
     const storage::settle end{.lease = job_.lease,
                               .type = job_.type,
                               .result = std::move(result),
-                              .findings = take_findings(true)};
+                              .findings = findings(true)};
     // From here on the caller's transaction keeps everybody else from the store, us included.
     completed_ = true;
     if (const auto done = host_->settle_in(callers, end); !done)

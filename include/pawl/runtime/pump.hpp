@@ -28,12 +28,13 @@ class pump {
       }
     }
     // What is settled first makes room, and slots of limits, for what is claimed.
-    for (const completion& each : settling) batch_.emplace_back(settlement_of(each));
+    for (completion& each : settling) batch_.emplace_back(settlement_of(each));
     for (const shared_attempt& each : starting)
       batch_.emplace_back(storage::start{each->lease(), each->job().type});
     for (const claim_plan& each : claiming)
       batch_.emplace_back(storage::claim{board_.owner, each.types, each.start, each.hold});
     const std::vector<shared_attempt> reporting = add_reports();
+    store_failed_ = false;
     if (batch_.empty()) return false;
 
     if (!claiming.empty()) {
@@ -42,13 +43,15 @@ class pump {
     }
     auto answers = board_.store->apply(batch_);
     board_.metrics->committed(batch_.size());
-    store_failed_ = false;
     std::size_t at = 0;
     for (completion& each : settling) take_settled(std::move(each), answers[at++]);
     for (shared_attempt& each : starting) take_started(std::move(each), answers[at++]);
     std::size_t got = 0;
     for (const claim_plan& each : claiming) got += take_claimed(each, answers[at++]);
-    for (const shared_attempt& each : reporting) take_reported(*each, answers[at++]);
+    for (const shared_attempt& each : reporting) {
+      take_reported(*each, std::get<storage::report>(batch_[at]), answers[at]);
+      ++at;
+    }
     if (!claiming.empty()) after_claims(got);
     const std::scoped_lock lock(board_.mutex);
     board_.store_reachable = !store_failed_;
@@ -153,39 +156,45 @@ class pump {
 
   // --- What is told to the store ---------------------------------------------------------------
 
-  storage::settle settlement_of(const completion& done) const {
+  storage::settle settlement_of(completion& done) const {
+    judge(done);
     const auto& [run, result] = done;
-    storage::settle op{.lease = run->lease(),
-                       .type = run->job().type,
-                       .end = result.end,
-                       .result = result.value,
-                       .result_object = result.object,
-                       .error = result.error,
-                       .plan = run->job().retry.plan,
-                       .delay = result.delay};
+    return {.lease = run->lease(),
+            .type = run->job().type,
+            .end = result.end,
+            .result = result.value,
+            .result_object = result.object,
+            .error = result.error,
+            .plan = run->job().retry.plan,
+            .delay = result.delay,
+            .findings = run->findings(result.end == storage::attempt_end::succeeded)};
+  }
+  /// What an end means: a handler that was asked to stop and did has not decided that by itself.
+  /// The same when it is asked again, because the store could not be told.
+  static void judge(completion& done) {
+    using storage::attempt_end;
+    auto& [run, result] = done;
     const stop_reason why = run->stopped_because();
-    const bool gave_up = op.end != storage::attempt_end::succeeded;
     if (result.settled_already) {
       // If the handler's transaction was committed, the job has ended and this is refused.
-      op.end = storage::attempt_end::failed;
-      op.error = {.code = std::string(std::string_view(error::internal_bug::code)),
-                  .message = "the handler failed unexpectedly",
-                  .detail = "it returned settled, but its transaction was not committed",
-                  .state = {},
-                  .retryable = false};
-    } else if (gave_up && why == stop_reason::timed_out) {
-      op.end = storage::attempt_end::expired;
-      op.error = {.code = std::string(std::string_view(error::timeout::code)),
-                  .message = "the attempt ran longer than its job type allows",
-                  .detail = {},
-                  .state = {},
-                  .retryable = op.type->timeout_is_retried};
-    } else if (gave_up && why == stop_reason::shutdown &&
-               op.end == storage::attempt_end::canceled) {
-      op.end = storage::attempt_end::released;
+      result.end = attempt_end::failed;
+      result.error = {.code = std::string(std::string_view(error::internal_bug::code)),
+                      .message = "the handler failed unexpectedly",
+                      .detail = "it returned settled, but its transaction was not committed",
+                      .state = {},
+                      .retryable = false};
+    } else if (result.end != attempt_end::succeeded && why == stop_reason::timed_out) {
+      result.end = attempt_end::expired;
+      result.error = {.code = std::string(std::string_view(error::timeout::code)),
+                      .message = "the attempt ran longer than its job type allows",
+                      .detail = {},
+                      .state = {},
+                      .retryable = run->job().type->timeout_is_retried};
+    } else if (result.end == attempt_end::canceled &&
+               (why == stop_reason::shutdown || why == stop_reason::lease_lost)) {
+      // Nobody wanted the job to end. If its lease is really lost, this is refused.
+      result.end = attempt_end::released;
     }
-    op.findings = run->take_findings(op.end == storage::attempt_end::succeeded);
-    return op;
   }
 
   /// Adds what running handlers have reported since they were last asked.
@@ -243,7 +252,7 @@ class pump {
     served_type& of = board_.serving(*job.type);
     const std::string& code = done.result.error.code;
     const bool failed = done.result.end == storage::attempt_end::failed ||
-                        done.run->stopped_because() == stop_reason::timed_out;
+                        done.result.end == storage::attempt_end::expired;
     const bool bug = failed && of.how->escalates(code);
     {
       const std::scoped_lock lock(board_.mutex);
@@ -390,8 +399,11 @@ class pump {
   }
 
   /// A report that came too late tells that the attempt is not ours any more.
-  void take_reported(attempt& run, const storage::answer& answered) {
-    if (failed(answered)) return;
+  void take_reported(attempt& run, storage::report& told, const storage::answer& answered) {
+    if (failed(answered)) {
+      run.keep_unsaid(std::move(told));
+      return;
+    }
     if (!answered && answered.error().code == storage::errc::lease_lost && !run.is_over())
       run.stop(stop_reason::lease_lost, board_.store->elapsed());
     if (answered && std::get<storage::report::answer>(*answered).cancel_requested)

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSL-1.0
+// What may go wrong between an engine, its store and its handlers: a store that fails or is slow at
+// the worst moment, work that waits for room, a service that stops meanwhile.
+#include <functional>
+
+#include <pawl/service.hpp>
+#include <pawl/testing/memory_store.hpp>
+
+#include "../../examples/jobs/service.hpp"
+#include "../support/catch.hpp"
+
+namespace {
+
+using namespace std::chrono_literals;
+using service_jobs::report_input;
+using service_jobs::report_output;
+namespace storage = pawl::storage;
+
+/// A store in memory that does what a test tells it before and after each batch.
+template <class Clock>
+class fragile : public pawl::testing::memory_store<Clock> {
+  using base = pawl::testing::memory_store<Clock>;
+
+ public:
+  using base::base;
+  using batch_type = std::span<const storage::operation>;
+
+  std::atomic<bool> fails{false};
+  std::function<bool(batch_type)> fails_for{};
+  std::function<void(batch_type)> before{};
+  std::function<void(batch_type)> after{};
+  std::atomic<int> looks{0};   ///< at the clock
+  std::atomic<int> reaped{0};  ///< how often lost jobs were looked for
+
+  std::vector<storage::answer> apply(batch_type batch) {
+    if (before) before(batch);
+    if (fails || (fails_for && fails_for(batch)))
+      return std::vector<storage::answer>(
+          batch.size(), storage::answer(storage::refuse(storage::errc::full, "no space is left")));
+    auto answers = base::apply(batch);
+    if (std::holds_alternative<storage::reap>(batch.front())) {
+      ++reaped;
+      reaped.notify_all();
+    }
+    if (after) after(batch);
+    return answers;
+  }
+  [[nodiscard]] std::chrono::milliseconds elapsed() {
+    ++looks;
+    return base::elapsed();
+  }
+};
+using steady = fragile<pawl::testing::manual_clock>;
+using living = fragile<pawl::system_clock>;
+
+struct report : service_jobs::report_job {
+  using act_type = std::function<outcome<report_output>(context&, report_input)>;
+  std::shared_ptr<act_type> act = std::make_shared<act_type>();
+  outcome<report_output> operator()(context& ctx, report_input in) const {
+    return (*act)(ctx, std::move(in));
+  }
+};
+
+const pawl::principal ann{.tenant = "acme", .user = "ann", .organisation = {}};
+const report_input alfki{"ALFKI", 2026};
+
+/// A service on a store whose time stands still, with an engine that the test drives.
+struct bench {
+  pawl::testing::manual_clock clock;
+  report handler{};
+  pawl::service<steady, report> jobs{std::make_unique<steady>(storage::memory_options{}, clock),
+                                     handler};
+  std::vector<pawl::escalation> escalated{};
+  std::unique_ptr<pawl::runtime::engine<steady>> engine = jobs.idle_engine(
+      {.workers = 2, .prefetch = 2, .escalate = [this](const auto& e) { escalated.push_back(e); }});
+  pawl::session<steady, report> me = jobs.as(ann);
+
+  bench() { REQUIRE(engine->enrol()); }
+  pawl::job_ref<report> submit(const pawl::submit_options& options = {}) {
+    return *me.submit<report>(alfki, options);
+  }
+};
+
+/// The value of a metric's sample; empty if there is none.
+std::string sample(const pawl::observe::metrics& of, const std::string& name) {
+  const std::string all = of.prometheus();
+  const auto at = all.find('\n' + name + ' ');
+  if (at == std::string::npos) return {};
+  const auto from = at + name.size() + 2;
+  return all.substr(from, all.find('\n', from) - from);
+}
+
+}  // namespace
+
+TEST_CASE("a job whose worker could not reach the store for a while is not cancelled by that") {
+  bench b;
+  *b.handler.act = [&](report::context& ctx, report_input) -> report::outcome<report_output> {
+    if (ctx.attempt() == 1 && ctx.fence() == 1) {
+      b.jobs.store().fails = true;
+      b.clock.advance(45s);
+      b.engine->keep_once();
+      b.jobs.store().fails = false;
+      ctx.stop_here();
+    }
+    return report_output{"done"};
+  };
+  const auto job = b.submit();
+  b.engine->run_until_idle();
+  CHECK(b.me.status(job)->state == "succeeded");
+  CHECK(b.me.status(job)->attempt == 1);
+}
+
+TEST_CASE("what a handler has found is kept when its end is stored at the second try") {
+  bench b;
+  *b.handler.act = [&](report::context& ctx, report_input) -> report::outcome<report_output> {
+    ctx.artifact("deck", "s3://deck");
+    b.jobs.store().fails = true;
+    return report_output{"done"};
+  };
+  const auto job = b.submit();
+  while (b.engine->pump_once() || b.engine->run_one()) {
+    if (b.jobs.store().fails) {
+      b.engine->pump_once();
+      b.jobs.store().fails = false;
+    }
+  }
+  const auto record = b.me.status(job);
+  CHECK(record->state == "succeeded");
+  REQUIRE(record->artifacts.size() == 1);
+  CHECK(record->artifacts[0].value == "s3://deck");
+}
+
+TEST_CASE("what a handler says is written down when the store takes it at the second try") {
+  bench b;
+  *b.handler.act = [&](report::context& ctx, report_input) -> report::outcome<report_output> {
+    ctx.progress(40, "half of it");
+    b.jobs.store().fails = true;
+    b.engine->pump_once();
+    b.jobs.store().fails = false;
+    b.clock.advance(1s);
+    b.engine->pump_once();
+    CHECK(b.me.status(*pawl::parse_job_id(ctx.job_id()))->progress == 40);
+    return report_output{"done"};
+  };
+  const auto job = b.submit();
+  b.engine->run_until_idle();
+  bool said = false;
+  const auto events = b.me.events(job.id);
+  for (const auto& event : *events) said |= event.message == "half of it";
+  CHECK(said);
+}
+
+TEST_CASE("an attempt that ran out of time is counted under its error class") {
+  bench b;
+  *b.handler.act = [&](report::context& ctx, report_input) -> report::outcome<report_output> {
+    for (int minute = 0; minute < 6; ++minute) {
+      b.clock.advance(59s);
+      b.engine->keep_once();
+    }
+    ctx.stop_here();
+    return report_output{};
+  };
+  pawl::submit_options once;
+  once.retry.max_attempts = 1;
+  const auto job = b.submit(once);
+  b.engine->run_until_idle();
+  REQUIRE(b.me.status(job)->error->code == "timeout");
+  CHECK(sample(b.jobs.metrics(),
+               R"(job_failure_total{job_type="acme.report.v1",error_class="timeout"})") == "1");
+}
+
+TEST_CASE("a handler that says settled and has committed nothing is an internal bug, aloud") {
+  bench b;
+  *b.handler.act = [](report::context&, report_input) -> report::outcome<report_output> {
+    return pawl::settled;
+  };
+  const auto job = b.submit();
+  b.engine->run_until_idle();
+  CHECK(b.me.status(job)->error->code == "internal_bug");
+  CHECK(b.escalated.size() == 1);
+}
