@@ -218,6 +218,13 @@ TEMPLATE_TEST_CASE("a pipeline goes on by its steps and by events", "[VID-07][VI
   CHECK(broken<TestType>(laws::a_target_is_reached_by_the_event_that_leads_there) == "");
 }
 
+TEMPLATE_TEST_CASE("work that is done elsewhere has a retry budget like any other", "[VID-11]",
+                   PAWL_TEST_BACKENDS) {
+  using laws = outside_laws<typename TestType::store>;
+  CHECK(broken<TestType>(laws::every_failure_of_work_that_is_done_elsewhere_counts) == "");
+  CHECK(broken<TestType>(laws::who_asks_to_try_again_does_not_overrule_the_budget) == "");
+}
+
 TEMPLATE_TEST_CASE("a dead letter comes back as a new job that names its parent",
                    "[DECK-21][SVC-33]", PAWL_TEST_BACKENDS) {
   using laws = dead_letter_laws<typename TestType::store>;

@@ -221,6 +221,10 @@ struct naive_job {
   std::int64_t events_until = 0;
 
   [[nodiscard]] bool ended() const { return life->ended(state); }
+  /// The third step of one pipeline is done by somebody else.
+  [[nodiscard]] bool is_elsewhere() const {
+    return handler() == "law.remote" && state == "GENERATING";
+  }
   [[nodiscard]] bool leased() const { return phase == phase::held || phase == phase::running; }
   [[nodiscard]] std::string handler() const { return {type->handler.data(), type->handler.size()}; }
 };
@@ -294,6 +298,9 @@ class naive_store {
     const bool failing = event == "fail" || event == "lose";
     decided out;
     out.attempt = charged.value_or(job.attempt);
+    // A run that no worker has begun was made elsewhere: its failure is all that is known of it.
+    if (event == "fail" && job.life->kind(job.state) == 'a' && job.phase != phase::running)
+      ++out.attempt;
     out.retries = job.retries;
     out.retryable = failing ? retryable : job.retryable;
     out.state = job.state;
@@ -341,7 +348,7 @@ class naive_store {
 
   /// Ready, if there is nothing left to wait for.
   void settle_down(naive_job& job) {
-    if (!job.waits_for.empty()) {
+    if (!job.waits_for.empty() || job.is_elsewhere()) {
       job.phase = phase::blocked;
     } else if (job.due > now) {
       job.phase = phase::scheduled;

@@ -459,6 +459,7 @@ class checked_store : public compared_views<Store> {
         if (!d.accepted || d.steps.back().to != op.target) continue;
         if (event.empty() || each == "succeed") event = each;
       }
+      if (event.empty() && op.error && op.target == job->state) event = "fail";
     }
     if (event.empty() || is_engines_own(event)) return errc::forbidden;
     const auto d = naive_store::decide(*job, event, retryable);
@@ -467,13 +468,10 @@ class checked_store : public compared_views<Store> {
     keep(*job, op.findings);
     std::optional<naive_error> error;
     if (op.error) error = naive_error{op.error->code, op.error->message, job->state};
-    const unsigned attempt = job->attempt;
     model_.carry_out(*job, d, error, "", op.result);
-    // A step that nobody has begun has no attempt to wait for.
-    if (d.waits && attempt == 0) job->due = model_.now;
-    if (d.waits && attempt != 0) {
-      const duration_ms length = delay(job->type->retry.plan, job->id.seed(), attempt);
-      wait(*job, attempt, instant{milliseconds{model_.now + length.count}});
+    if (d.waits) {
+      const duration_ms length = delay(job->type->retry.plan, job->id.seed(), d.attempt);
+      wait(*job, d.attempt, instant{milliseconds{model_.now + length.count}});
     }
     model_.honour_cancel(*job);
     expect(!done->replayed && done->state == job->state, "the answer says where the job stands");

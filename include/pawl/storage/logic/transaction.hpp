@@ -184,7 +184,7 @@ hot_row carry_out(transaction<Rows>& tx, const job_type& type, const hot_row& be
   job.error_code = std::string(decided.after.error.data(), decided.after.error.size());
   job.updated_at = tx.now;
   if (with.bump_fence || (decided.charged && !is_leased(before.at.phase))) ++job.fence;
-  if (decided.charged) {
+  if (job.at.phase == phase::running && decided.charged) {
     if (job.started_at == 0) job.started_at = tx.now;
     if (with.owner != 0) job.owner = with.owner;
     job.lease_ms = type.lease.count;
