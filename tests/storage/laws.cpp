@@ -124,6 +124,14 @@ TEMPLATE_TEST_CASE("the urgent goes first, and nobody starves", "[DECK-31][SVC-2
   CHECK(broken<TestType>(laws::tenants_come_in_turn) == "");
 }
 
+TEMPLATE_TEST_CASE("a job keeps its place, whenever it is made ready", "",
+                   PAWL_TEST_BACKENDS) {
+  using laws = place_laws<typename TestType::store>;
+  CHECK(broken<TestType>(laws::a_job_whose_time_has_come_has_the_place_of_its_time) == "");
+  CHECK(broken<TestType>(laws::a_retry_that_is_due_has_the_place_of_its_time) == "");
+  CHECK(broken<TestType>(laws::a_held_job_that_comes_back_has_the_place_that_it_had) == "");
+}
+
 TEMPLATE_TEST_CASE("a job whose worker is lost goes back, until no attempt is left",
                    "[DECK-24][SVC-15]", PAWL_TEST_BACKENDS) {
   using laws = lease_laws<typename TestType::store>;

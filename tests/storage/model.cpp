@@ -185,6 +185,7 @@ class game {
     const bool all = random_.chance(70);
     for (const job_type* each : model_types)
       if (all || random_.chance(40)) op.types.push_back(each);
+    if (!op.types.empty() && random_.chance(10)) op.types.push_back(random_.of(op.types));
     return op;
   }
 

@@ -503,7 +503,7 @@ class naive_store {
     if (job.phase == phase::held) {
       job.owner = 0;
       job.due = 0;
-      settle_down(job);
+      job.phase = phase::ready;
       return;
     }
     const naive_error lost{"worker_lost",

@@ -215,7 +215,15 @@ class checked_store : public compared_views<Store> {
     return {};
   }
 
+  /// Its place is that of its time, whenever anybody came to look.
   void come_due(naive_job& job) {
+    const std::int64_t due = job.due;
+    make_due(job);
+    if (job.phase == phase::ready)
+      job.sort = due - std::int64_t{job.rank} * job.type->aging_step.count;
+  }
+
+  void make_due(naive_job& job) {
     job.updated = model_.now;
     if (job.life->kind(job.state) == 'w') {
       const auto d = naive_store::decide(job, "retry_due");
@@ -298,7 +306,7 @@ class checked_store : public compared_views<Store> {
       job->owner = 0;
       job->due = 0;
       job->updated = model_.now;
-      model_.settle_down(*job);
+      job->phase = phase::ready;
       return {};
     }
     if (done == nullptr) return {};

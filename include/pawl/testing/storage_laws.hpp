@@ -10,6 +10,7 @@
 #include <pawl/testing/storage/leases.hpp>
 #include <pawl/testing/storage/limits.hpp>
 #include <pawl/testing/storage/outside.hpp>
+#include <pawl/testing/storage/places.hpp>
 #include <pawl/testing/storage/settling.hpp>
 #include <pawl/testing/storage/submission.hpp>
 #include <pawl/testing/storage/tenancy.hpp>
@@ -40,6 +41,7 @@ std::size_t storage_laws(Make&& make, Report&& report) {
   run(limit_laws<Store>::all);
   run(dependency_laws<Store>::all);
   run(claim_laws<Store>::all);
+  run(place_laws<Store>::all);
   run(lease_laws<Store>::all);
   run(settle_laws<Store>::all);
   run(cancel_laws<Store>::all);

@@ -30,17 +30,17 @@ inline settle::answer describe_settled(const job_type& type, const hot_row& job,
   return out;
 }
 
-/// The job goes back as it came, and nobody is charged.
+/// The job is put off: it comes again later, and nobody is charged.
 template <class Rows>
-settle::answer put_back(transaction<Rows>& tx, const job_type& type, const hot_row& before,
+settle::answer put_off(transaction<Rows>& tx, const job_type& type, const hot_row& before,
                         std::int64_t due_at, std::string_view message) {
   hot_row job = before;
-  if (before.at.phase == phase::running) job.at.attempt -= 1;
+  job.at.attempt -= 1;
   job.owner = 0;
   job.lease_ms = 0;
   job.due_at = due_at;
   job.updated_at = tx.now;
-  if (!message.empty()) log_event(tx, job, {.kind = event_kind::message, .message = message});
+  log_event(tx, job, {.kind = event_kind::message, .message = message});
   if (type.limits_claims()) free_slots(tx, type, job.key, true);
   make_ready(tx, type, job);
   tx.rows.update_hot(before, job);
@@ -105,8 +105,13 @@ result<settle::answer> perform(transaction<Rows>& tx, const settle& op) {
                   "the result is larger than the job type allows; store it elsewhere and return "
                   "its address");
   hot_row job = *std::move(held);
-  if (op.end == attempt_end::released && job.at.phase == phase::held)
-    return put_back(tx, type, job, 0, {});
+  if (op.end == attempt_end::released && job.at.phase == phase::held) {
+    hot_row back = job;
+    back.updated_at = tx.now;
+    give_back(tx, type, back);
+    tx.rows.update_hot(job, back);
+    return describe_settled(type, back, {});
+  }
   if (job.at.phase != phase::running)
     return refuse(errc::forbidden, "the job is held, not started; start it first");
 
@@ -121,7 +126,7 @@ result<settle::answer> perform(transaction<Rows>& tx, const settle& op) {
 
   if (op.end == attempt_end::snoozed && !job.cancel_requested) {
     store_findings(tx, job.key, op.findings);
-    return put_back(tx, type, job, tx.now + std::max<std::int64_t>(op.delay.count(), 1),
+    return put_off(tx, type, job, tx.now + std::max<std::int64_t>(op.delay.count(), 1),
                     op.message.empty() ? std::string_view("snoozed") : op.message);
   }
   ruling decided = decide_end(type, job, op);

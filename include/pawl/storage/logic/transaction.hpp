@@ -32,6 +32,9 @@ struct consequences {
   std::string_view message{};
   bool bump_fence = false;  ///< the grant of whoever holds the job is worth nothing afterwards
   owner_number owner = 0;   ///< who claims it
+  /// When it could have run; 0: now. A job whose time has come does not lose its place to those who
+  /// came before anybody noticed.
+  std::int64_t ready_at = 0;
 };
 
 inline instant at_ms(std::int64_t ms) { return instant{std::chrono::milliseconds{ms}}; }
@@ -110,9 +113,11 @@ void store_findings(transaction<Rows>& tx, std::int64_t job, const findings& fou
     tx.rows.put_detail(job, detail_kind::audit, name, 1, value);
 }
 
-/// Makes a job ready, or lets it wait for what it still has to wait for.
+/// Makes a job ready, since now or since a time before, or lets it wait for what it still has to
+/// wait for.
 template <class Rows>
-void make_ready(transaction<Rows>& tx, const job_type& type, hot_row& job) {
+void make_ready(transaction<Rows>& tx, const job_type& type, hot_row& job,
+                std::int64_t since = 0) {
   // A state whose work is done elsewhere is claimed by nobody here.
   if (job.waiting_for != 0 || type.states[job.at.state].remote) {
     job.at.phase = phase::blocked;
@@ -120,9 +125,20 @@ void make_ready(transaction<Rows>& tx, const job_type& type, hot_row& job) {
     job.at.phase = phase::scheduled;
   } else {
     job.at.phase = phase::ready;
-    job.sort_key = sort_key({tx.now}, job.rank, type.aging_step);
+    job.sort_key = sort_key({since != 0 ? since : tx.now}, job.rank, type.aging_step);
     tx.has_work = true;
   }
+}
+
+/// A job that was held, and never begun, goes back to the place that it had.
+template <class Rows>
+void give_back(transaction<Rows>& tx, const job_type& type, hot_row& job) {
+  job.owner = 0;
+  job.lease_ms = 0;
+  job.due_at = 0;
+  if (type.limits_claims()) free_slots(tx, type, job.key, true);
+  job.at.phase = phase::ready;
+  tx.has_work = true;
 }
 
 /// The last of a job: its living row goes, its outcome stays.
@@ -237,7 +253,7 @@ hot_row carry_out(transaction<Rows>& tx, const job_type& type, const hot_row& be
   } else if (job.at.phase == phase::scheduled) {
     job.due_at = tx.now;  // no attempt of ours has failed that it could wait for
   }
-  if (job.at.phase == phase::ready) make_ready(tx, type, job);
+  if (job.at.phase == phase::ready) make_ready(tx, type, job, with.ready_at);
   tx.rows.update_hot(before, job);
   return job;
 }

@@ -91,7 +91,7 @@ inline constexpr column queue_columns[] = {
     {"version", integer, true, "of the payload"},
     {"state", words, true, "as the lifecycle calls it"},
     {"phase", integer, true, "0 blocked, 1 scheduled, 2 ready, 3 held, 4 running"},
-    {"order_at", integer, true, "ready: the smallest goes first; else: when it becomes ready"},
+    {"order_at", integer, true, "ready or held: the smallest goes first; else: when it becomes ready"},
     {"owner", integer, false, "who holds it"},
     {"lease_ms", integer, true, "how long the owner may be silent"},
     {"fence", integer, true, "grows with each claim and each change from outside"},

@@ -84,6 +84,7 @@ enum class query : unsigned char {
   due_callbacks,
   finished_handler_after,
   prunable,
+  count_finished,
   beyond_count,
   forget_events,
   forget_key,
@@ -304,11 +305,14 @@ inline constexpr named_statement statements[] = {
     {query::prunable,
      "SELECT " PAWL_OUTCOME_COLUMNS " FROM pawl_outcomes WHERE handler = ?1 AND prune_at <= ?2 "
      "AND key < (SELECT max(key) FROM pawl_jobs) ORDER BY prune_at, key LIMIT ?3"},
+    {query::count_finished,
+     "SELECT count(*) FROM pawl_outcomes AS o WHERE o.handler = ?1 "
+     "AND NOT EXISTS (SELECT 1 FROM pawl_dead_letters AS d WHERE d.job = o.key)"},
     {query::beyond_count,
      "SELECT " PAWL_OUTCOME_COLUMNS
-     " FROM pawl_outcomes WHERE handler = ?1 AND key < (SELECT max(key) FROM pawl_jobs) "
-     "AND NOT EXISTS (SELECT 1 FROM pawl_dead_letters AS d WHERE d.job = key) "
-     "ORDER BY completed_at DESC, key DESC LIMIT ?3 OFFSET ?2"},
+     " FROM pawl_outcomes AS o WHERE handler = ?1 AND key < (SELECT max(key) FROM pawl_jobs) "
+     "AND NOT EXISTS (SELECT 1 FROM pawl_dead_letters AS d WHERE d.job = o.key) "
+     "ORDER BY completed_at, key LIMIT ?2"},
     {query::forget_events,
      "DELETE FROM pawl_events WHERE job = ?1 AND feed < (SELECT max(feed) FROM pawl_events)"},
     {query::forget_key,
