@@ -124,8 +124,7 @@ TEMPLATE_TEST_CASE("the urgent goes first, and nobody starves", "[DECK-31][SVC-2
   CHECK(broken<TestType>(laws::tenants_come_in_turn) == "");
 }
 
-TEMPLATE_TEST_CASE("a job keeps its place, whenever it is made ready", "",
-                   PAWL_TEST_BACKENDS) {
+TEMPLATE_TEST_CASE("a job keeps its place, whenever it is made ready", "", PAWL_TEST_BACKENDS) {
   using laws = place_laws<typename TestType::store>;
   CHECK(broken<TestType>(laws::a_job_whose_time_has_come_has_the_place_of_its_time) == "");
   CHECK(broken<TestType>(laws::a_retry_that_is_due_has_the_place_of_its_time) == "");
@@ -256,6 +255,19 @@ TEMPLATE_TEST_CASE("a list is the newest first, filtered, 50 or at most 200 at a
   CHECK(broken<TestType>(laws::a_list_is_what_a_plain_filter_gives) == "");
   CHECK(broken<TestType>(laws::a_list_does_not_shift_under_its_reader) == "");
   CHECK(broken<TestType>(laws::a_page_has_at_most_200_jobs) == "");
+}
+
+TEMPLATE_TEST_CASE("a status record is a summary, whatever a job has to say", "[STAT-05]",
+                   PAWL_TEST_BACKENDS) {
+  CHECK(broken<TestType>(submission_laws<typename TestType::store>::what_is_too_large_is_refused) ==
+        "");
+  using laws = summary_laws<typename TestType::store>;
+  CHECK(broken<TestType>(laws::long_texts_are_cut_where_a_character_ends) == "");
+  CHECK(broken<TestType>(laws::a_long_failure_is_a_failure_like_any_other) == "");
+  CHECK(broken<TestType>(laws::artifacts_and_audit_fields_have_a_bound_together) == "");
+  CHECK(broken<TestType>(laws::a_success_that_is_too_large_is_a_failure) == "");
+  CHECK(broken<TestType>(laws::an_end_is_told_also_without_what_was_found) == "");
+  CHECK(broken<TestType>(laws::a_checkpoint_may_be_large_but_not_boundless) == "");
 }
 
 TEMPLATE_TEST_CASE("to a tenant, a foreign job looks like none", "[SVC-11]", PAWL_TEST_BACKENDS) {

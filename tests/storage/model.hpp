@@ -337,6 +337,22 @@ class naive_store {
     return out;
   }
 
+  /// As much of a text as is kept: whole characters, at most 4096 bytes of them.
+  static std::string shown(const std::string& said) {
+    std::size_t end = 0;
+    for (std::size_t at = 0; at < said.size() && at <= 4096; ++at)
+      if ((static_cast<unsigned char>(said[at]) & 0xc0U) != 0x80U) end = at;
+    return said.size() <= 4096 ? said : said.substr(0, end);
+  }
+  /// Whether a job's artifacts, with these, stay within 16 KiB.
+  static bool fits(const naive_job& job, const pawl::storage::findings& found) {
+    std::size_t sum = 0;
+    for (const auto& [name, value] : found.artifacts) sum += name.size() + value.size();
+    if (sum == 0) return true;
+    for (const pawl::artifact& each : job.artifacts) sum += each.name.size() + each.value.size();
+    return sum <= 16'384;
+  }
+
   void log(naive_job& job, naive_event event) {
     event.at = now;
     event.attempt = job.attempt;

@@ -287,7 +287,9 @@ class checked_store : public compared_views<Store> {
     return {};
   }
 
-  refusal check(const storage::settle& op, const storage::settle::answer* done) {
+  refusal check(const storage::settle& given, const storage::settle::answer* done) {
+    storage::settle op = given;
+
     const auto [job, why] = behind(op.lease);
     if (why == errc::already_terminal) {
       const bool good = job->life->kind(job->state) == 'S';
@@ -310,6 +312,21 @@ class checked_store : public compared_views<Store> {
       return {};
     }
     if (done == nullptr) return {};
+    if (!naive_store::fits(*job, op.findings)) {
+      op.findings = {};
+      naive_event said{event_kind::message};
+      said.message =
+          "artifacts and audit fields were dropped: they are larger than the job type "
+          "allows";
+      if (op.end != attempt_end::succeeded) {
+        model_.log(*job, said);
+      } else {
+        op.end = attempt_end::failed;
+        op.error = {.code = "internal_bug",
+                    .message = "what the job has made is larger than its type allows"};
+      }
+    }
+    op.message = naive_store::shown(op.message);
     keep(*job, op.findings);
     if (op.end == attempt_end::snoozed && !job->cancel_requested) {
       job->attempt -= 1;
@@ -341,7 +358,7 @@ class checked_store : public compared_views<Store> {
       case attempt_end::failed:
       case attempt_end::expired:
         d = naive_store::decide(*job, "fail", op.error.retryable);
-        error = naive_error{op.error.code, op.error.message, job->state};
+        error = naive_error{op.error.code, naive_store::shown(op.error.message), job->state};
         break;
       case attempt_end::snoozed:
         break;
@@ -384,6 +401,7 @@ class checked_store : public compared_views<Store> {
     const auto [job, why] = behind(op.lease);
     if (why) return why;
     if (job->phase == phase::held) return errc::forbidden;
+    if (!naive_store::fits(*job, op.findings)) return errc::payload_too_large;
     keep(*job, op.findings);
     if (op.checkpoint) job->checkpoint = op.checkpoint;
     const bool entered = !op.stage.empty() && op.stage != job->stage;
@@ -393,7 +411,7 @@ class checked_store : public compared_views<Store> {
     if (further) job->progress = progress;
     if (entered || further || !op.message.empty()) {
       naive_event said{entered || further ? event_kind::progress : event_kind::message};
-      said.message = op.message;
+      said.message = naive_store::shown(op.message);
       model_.log(*job, said);
     }
     job->updated = model_.now;
@@ -426,11 +444,11 @@ class checked_store : public compared_views<Store> {
     expect(done == nullptr || done->done != ask, "a running job is asked, others are ended");
     if (ask) {
       job->cancel_requested = true;
-      job->cancel_reason = op.reason;
+      job->cancel_reason = naive_store::shown(op.reason);
       job->updated = model_.now;
       return {};
     }
-    if (!op.reason.empty()) job->cancel_reason = op.reason;
+    if (!op.reason.empty()) job->cancel_reason = naive_store::shown(op.reason);
     model_.carry_out(*job, d, {}, job->cancel_reason);
     return {};
   }
@@ -472,10 +490,12 @@ class checked_store : public compared_views<Store> {
     if (event.empty() || is_engines_own(event)) return errc::forbidden;
     const auto d = naive_store::decide(*job, event, retryable);
     if (!d.accepted) return errc::forbidden;
+    if (!naive_store::fits(*job, op.findings)) return errc::payload_too_large;
     if (done == nullptr) return {};
     keep(*job, op.findings);
     std::optional<naive_error> error;
-    if (op.error) error = naive_error{op.error->code, op.error->message, job->state};
+    if (op.error)
+      error = naive_error{op.error->code, naive_store::shown(op.error->message), job->state};
     model_.carry_out(*job, d, error, "", op.result);
     if (d.waits) {
       const duration_ms length = delay(job->type->retry.plan, job->id.seed(), d.attempt);

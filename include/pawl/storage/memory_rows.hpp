@@ -352,6 +352,14 @@ class memory_rows {
       if (each.kind == kind && each.name == name) newest = std::max(newest, each.version);
     return newest;
   }
+  [[nodiscard]] std::vector<finding_size> finding_sizes(std::int64_t job) const {
+    std::vector<finding_size> found;
+    for (const stored_detail& each : find(job)->details)
+      if (each.kind == detail_kind::artifact || each.kind == detail_kind::audit)
+        found.push_back({each.kind == detail_kind::audit, each.name,
+                         static_cast<std::int64_t>(each.value.size())});
+    return found;
+  }
   void remove_details(std::int64_t job, detail_kind kind) {
     std::erase_if(find(job)->details, [&](const auto& each) { return each.kind == kind; });
   }

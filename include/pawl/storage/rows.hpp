@@ -186,6 +186,13 @@ class limit_keys {
   std::string_view rest_;
 };
 
+/// How much of a status record an artifact or an audit field takes up.
+struct finding_size {
+  bool is_audit = false;
+  std::string name{};
+  std::int64_t bytes = 0;  ///< of its value
+};
+
 enum class detail_kind : unsigned char { checkpoint, artifact, audit, cancel_reason };
 
 }  // namespace pawl::storage

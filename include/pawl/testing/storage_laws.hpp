@@ -13,6 +13,7 @@
 #include <pawl/testing/storage/places.hpp>
 #include <pawl/testing/storage/settling.hpp>
 #include <pawl/testing/storage/submission.hpp>
+#include <pawl/testing/storage/summaries.hpp>
 #include <pawl/testing/storage/tenancy.hpp>
 
 namespace pawl::testing {
@@ -50,6 +51,7 @@ std::size_t storage_laws(Make&& make, Report&& report) {
   run(history_laws<Store>::all);
   run(tenancy_laws<Store>::all);
   run(keeping_laws<Store>::all);
+  run(summary_laws<Store>::all);
   return count;
 }
 

@@ -8,6 +8,7 @@
 #include <pawl/priority/policy.hpp>
 #include <pawl/storage/operations.hpp>
 #include <pawl/storage/rows.hpp>
+#include <pawl/storage/summary.hpp>
 
 namespace pawl::storage::logic {
 
@@ -21,6 +22,8 @@ struct transaction {
   bool has_work = false;      ///< something became ready: whoever waits should look
   bool has_news = false;      ///< an event was written
   bool has_releases = false;  ///< something ended that others wait for
+  bool of_the_caller =
+      false;  ///< he decides whether any of it happens, and must hear what is wrong
 };
 
 /// What goes with a change of state.
@@ -103,6 +106,26 @@ void pass_on_slots(transaction<Rows>& tx, const job_type& type, const hot_row& j
   }
 }
 
+/// Whether a job's status record has room for what was found. An audit field takes the place of the
+/// one before it; an artifact stays beside it.
+template <class Rows>
+bool has_room_for(transaction<Rows>& tx, const job_type& type, std::int64_t job,
+                  const findings& found) {
+  if (found.empty()) return true;
+  std::int64_t sum = size_of(found);
+  if (sum > type.most_summary_bytes) return false;
+  for (const finding_size& each : tx.rows.finding_sizes(job))
+    if (!each.is_audit || !found.audit.contains(each.name))
+      sum += static_cast<std::int64_t>(each.name.size()) + each.bytes;
+  return sum <= type.most_summary_bytes;
+}
+
+inline unexpected<error> findings_too_large() {
+  return refuse(errc::payload_too_large,
+                "the job's artifacts and audit fields are larger than its type allows; store them "
+                "elsewhere and send their addresses");
+}
+
 template <class Rows>
 void store_findings(transaction<Rows>& tx, std::int64_t job, const findings& found) {
   for (const auto& [name, value] : found.artifacts) {
@@ -116,8 +139,7 @@ void store_findings(transaction<Rows>& tx, std::int64_t job, const findings& fou
 /// Makes a job ready, since now or since a time before, or lets it wait for what it still has to
 /// wait for.
 template <class Rows>
-void make_ready(transaction<Rows>& tx, const job_type& type, hot_row& job,
-                std::int64_t since = 0) {
+void make_ready(transaction<Rows>& tx, const job_type& type, hot_row& job, std::int64_t since = 0) {
   // A state whose work is done elsewhere is claimed by nobody here.
   if (job.waiting_for != 0 || type.states[job.at.state].remote) {
     job.at.phase = phase::blocked;

@@ -63,6 +63,7 @@ enum class query : unsigned char {
   put_detail,
   find_detail,
   newest_version,
+  finding_sizes,
   remove_details,
   details,
   find_inbox,
@@ -259,6 +260,8 @@ inline constexpr named_statement statements[] = {
     {query::find_detail, "SELECT value FROM pawl_details WHERE job = ?1 AND kind = ?2"},
     {query::newest_version,
      "SELECT max(version) FROM pawl_details WHERE job = ?1 AND kind = ?2 AND name = ?3"},
+    {query::finding_sizes,
+     "SELECT kind, name, length(value) FROM pawl_details WHERE job = ?1 AND kind IN (1, 2)"},
     {query::remove_details, "DELETE FROM pawl_details WHERE job = ?1 AND kind = ?2"},
     {query::details,
      "SELECT kind, name, version, value FROM pawl_details WHERE job = ?1 AND kind <> 0 "

@@ -23,6 +23,9 @@ struct sqlite_options {
   bool guarded = false;
   /// Operations of one commit, at most.
   std::size_t largest_commit = 1000;
+  /// How long an operation waits while another process holds the database; then it is refused with
+  /// `busy`, and nothing of it has happened.
+  std::chrono::milliseconds busy_wait = detail::default_busy_wait;
 };
 
 namespace detail {

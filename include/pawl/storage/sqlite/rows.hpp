@@ -451,6 +451,19 @@ class sqlite_rows {
     row << job << static_cast<int>(kind) << name;
     return row.next() ? row.number<unsigned>() : 0;
   }
+  std::vector<finding_size> finding_sizes(std::int64_t job) {
+    execution row = sql_.use(query::finding_sizes);
+    row << job;
+    std::vector<finding_size> found;
+    while (row.next()) {
+      finding_size one;
+      one.is_audit = static_cast<detail_kind>(row.integer()) == detail_kind::audit;
+      one.name = row.string();
+      one.bytes = row.integer();
+      found.push_back(std::move(one));
+    }
+    return found;
+  }
   void remove_details(std::int64_t job, detail_kind kind) {
     run(query::remove_details, job, static_cast<int>(kind));
   }
