@@ -312,7 +312,12 @@ class game {
     storage::list_filter filter;
     if (random_.chance(40)) filter.handler = support::handler_of(*random_.of(model_types));
     if (random_.chance(30)) filter.subject = "subject " + std::to_string(random_.below(3));
-    if (random_.chance(40)) filter.states = {"pending", "QUEUED", "succeeded", "FAILED"};
+    static const std::vector<std::string> states[] = {{"pending", "QUEUED", "succeeded", "FAILED"},
+                                                      {"failed", "canceled"},
+                                                      {"running"},
+                                                      {"FAILED", "AUDIO_READY", "RETRYING"},
+                                                      {"Poisoned", "no such state"}};
+    if (random_.chance(40)) filter.states = random_.of(states);
     if (random_.chance(20) && !model().all.empty())
       filter.created_from = instant{milliseconds{random_.of(model().all).created}};
     if (random_.chance(20) && !model().all.empty())
