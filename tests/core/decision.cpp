@@ -146,7 +146,8 @@ TEST_CASE("a failure of work that nobody here has begun is charged as it comes",
   STATIC_REQUIRE(second.after.state == video::FAILED && second.after.attempt == 2 &&
                  second.dead_letter);
   // What a worker has claimed was charged when it began.
-  constexpr auto here = happen<video>(running<video>(video::GENERATING, 1), video::fail, 2, transient);
+  constexpr auto here =
+      happen<video>(running<video>(video::GENERATING, 1), video::fail, 2, transient);
   STATIC_REQUIRE(!here.charged && here.after.attempt == 1);
   // A refusal charges nothing, and neither does a failure of what was not being worked on.
   STATIC_REQUIRE(!happen<video>({}, video::fail, 2, transient).charged);

@@ -106,8 +106,7 @@ TEST_CASE("a full memory store repeats a dead job without forgetting it") {
   on.done(storage::replay{on.mine(), dead, on.ids.next(on.store.now())});
   CHECK(on.read(on.store.dead_letter(on.mine(), dead)).replayed_as);
   CHECK_FALSE(on.store.get(on.mine(), other));
-  on.refused(errc::queue_overloaded,
-             storage::replay{on.mine(), dead, on.ids.next(on.store.now())});
+  on.refused(errc::queue_overloaded, storage::replay{on.mine(), dead, on.ids.next(on.store.now())});
 }
 
 TEST_CASE("a full memory store repeats as many dead jobs as it has room for") {

@@ -184,8 +184,7 @@ template <class L>
     before.error = end.error;
     before.retryable = end.retryable;
   }
-  const bool was_elsewhere = failing && r != role::lose &&
-                             kind_of<L>(from.state) == kind::active &&
+  const bool was_elsewhere = failing && r != role::lose && kind_of<L>(from.state) == kind::active &&
                              from.phase != phase::running;
   if (was_elsewhere) before.attempt += 1;
   detail::decider<L> job(before, max_attempts);
