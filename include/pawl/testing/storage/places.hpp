@@ -48,6 +48,7 @@ struct place_laws {
       const job_id before = on.submit(*type);
       on.pass(milliseconds{1000});
       const job_id after = on.submit(*type);
+      on.pass(milliseconds{500});
       const auto jobs = on.claim(owner, {type}, 9);
       on.expect(order_of(jobs) == std::vector{before, failing.id, after},
                 "also if its state has to change first");
