@@ -137,6 +137,23 @@ TEST_CASE("progress, and an event from outside, begin a new count of attempts; a
   STATIC_REQUIRE(run.after.state == video::AUDIO_EXTRACTING && run.after.phase == phase::ready);
 }
 
+TEST_CASE("a failure of work that nobody here has begun is charged as it comes", "[VID-11]") {
+  constexpr position<video> elsewhere{.state = video::GENERATING, .phase = phase::blocked};
+  constexpr auto first = happen<video>(elsewhere, video::fail, 2, transient);
+  STATIC_REQUIRE(first.charged && first.after.attempt == 1 && first.wait_for_attempt == 1);
+  STATIC_REQUIRE(first.after.state == video::GENERATING && first.after.phase == phase::scheduled);
+  constexpr auto second = happen<video>(first.after, video::fail, 2, transient);
+  STATIC_REQUIRE(second.after.state == video::FAILED && second.after.attempt == 2 &&
+                 second.dead_letter);
+  // What a worker has claimed was charged when it began.
+  constexpr auto here =
+      happen<video>(running<video>(video::GENERATING, 1), video::fail, 2, transient);
+  STATIC_REQUIRE(!here.charged && here.after.attempt == 1);
+  // A refusal charges nothing, and neither does a failure of what was not being worked on.
+  STATIC_REQUIRE(!happen<video>({}, video::fail, 2, transient).charged);
+  STATIC_REQUIRE(happen<video>(elsewhere, video::abort, 2).after.attempt == 0);
+}
+
 TEST_CASE("a value that is no event, and an event nobody accepts, leave the job where it is") {
   constexpr auto nonsense = happen<deck>({}, static_cast<deck::event>(99), 3);
   STATIC_REQUIRE(!nonsense && nonsense.after.state == deck::pending);

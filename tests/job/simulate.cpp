@@ -212,6 +212,29 @@ TEST_CASE("each processing state has a retry budget of its own") {
   STATIC_REQUIRE(job.state == TRANSCRIPT_READY && job.starts == 6);
 }
 
+struct generated_elsewhere : instruct {
+  using remote = remote_states<GENERATING>;
+};
+
+TEST_CASE("work that is done elsewhere has the same budget, and needs no start", "[VID-11]") {
+  constexpr auto& transient = failing<error::rate_limited>;
+  constexpr auto once = simulate<generated_elsewhere>(confirm_upload, run, start, succeed, start,
+                                                      succeed, run, transient, resume, succeed);
+  STATIC_REQUIRE(once.state == DRAFT_READY && once.retries == 1 && once.starts == 3);
+  constexpr auto spent =
+      simulate<generated_elsewhere>(confirm_upload, run, start, succeed, start, succeed, run,
+                                    transient, resume, transient, resume, transient);
+  STATIC_REQUIRE(spent.state == FAILED && spent.attempts == 3 && spent.dead_letter);
+  STATIC_REQUIRE(spent.wait_count == 2);
+  // Nobody claims it, and nobody who holds it can be lost.
+  STATIC_REQUIRE(
+      simulate<generated_elsewhere>(confirm_upload, run, start, succeed, start, succeed, run, start)
+          .taken == 7);
+  STATIC_REQUIRE(
+      simulate<generated_elsewhere>(confirm_upload, run, start, succeed, start, succeed, run, lose)
+          .taken == 7);
+}
+
 TEST_CASE("a failed export leaves the job editable") {
   constexpr auto job =
       simulate<instruct>(confirm_upload, run, start, succeed, start, succeed, start, succeed, edit,

@@ -16,8 +16,9 @@ int main() {
   };
   for (std::size_t i = 0; i < query_count; ++i)
     prepare(in_dialect(dialect::postgres, static_cast<query>(i)));
-  // A list with every filter, and one with none.
+  // Lists with every filter, and with none.
   prepare(in_dialect(dialect::postgres, list_statement({})));
+  prepare(in_dialect(dialect::postgres, list_statement({.tenant = true, .states = 2})));
   prepare(in_dialect(dialect::postgres, list_statement({.dead_letters = true,
                                                         .tenant = true,
                                                         .handler = true,
@@ -25,6 +26,15 @@ int main() {
                                                         .from = true,
                                                         .until = true,
                                                         .states = 2})));
+  prepare(in_dialect(dialect::postgres, list_statement({.states = 2, .no_success = true})));
+  prepare(in_dialect(dialect::postgres, list_statement({.dead_letters = true})));
+  prepare(in_dialect(dialect::postgres, list_statement({.tenant = true,
+                                                        .handler = true,
+                                                        .subject = true,
+                                                        .from = true,
+                                                        .until = true,
+                                                        .states = 2,
+                                                        .no_success = true})));
   std::cout << R"(
 INSERT INTO pawl_types VALUES (1, 'service');
 INSERT INTO pawl_queue VALUES (1, 1, 1, 0, 3, 1, 'pending', 2, 0, NULL, 0, 0, 0, 0, 0, 0, 0, '', 0, 0, 0, 0);

@@ -124,6 +124,13 @@ TEMPLATE_TEST_CASE("the urgent goes first, and nobody starves", "[DECK-31][SVC-2
   CHECK(broken<TestType>(laws::tenants_come_in_turn) == "");
 }
 
+TEMPLATE_TEST_CASE("a job keeps its place, whenever it is made ready", "", PAWL_TEST_BACKENDS) {
+  using laws = place_laws<typename TestType::store>;
+  CHECK(broken<TestType>(laws::a_job_whose_time_has_come_has_the_place_of_its_time) == "");
+  CHECK(broken<TestType>(laws::a_retry_that_is_due_has_the_place_of_its_time) == "");
+  CHECK(broken<TestType>(laws::a_held_job_that_comes_back_has_the_place_that_it_had) == "");
+}
+
 TEMPLATE_TEST_CASE("a job whose worker is lost goes back, until no attempt is left",
                    "[DECK-24][SVC-15]", PAWL_TEST_BACKENDS) {
   using laws = lease_laws<typename TestType::store>;
@@ -218,6 +225,13 @@ TEMPLATE_TEST_CASE("a pipeline goes on by its steps and by events", "[VID-07][VI
   CHECK(broken<TestType>(laws::a_target_is_reached_by_the_event_that_leads_there) == "");
 }
 
+TEMPLATE_TEST_CASE("work that is done elsewhere has a retry budget like any other", "[VID-11]",
+                   PAWL_TEST_BACKENDS) {
+  using laws = outside_laws<typename TestType::store>;
+  CHECK(broken<TestType>(laws::every_failure_of_work_that_is_done_elsewhere_counts) == "");
+  CHECK(broken<TestType>(laws::who_asks_to_try_again_does_not_overrule_the_budget) == "");
+}
+
 TEMPLATE_TEST_CASE("a dead letter comes back as a new job that names its parent",
                    "[DECK-21][SVC-33]", PAWL_TEST_BACKENDS) {
   using laws = dead_letter_laws<typename TestType::store>;
@@ -241,6 +255,19 @@ TEMPLATE_TEST_CASE("a list is the newest first, filtered, 50 or at most 200 at a
   CHECK(broken<TestType>(laws::a_list_is_what_a_plain_filter_gives) == "");
   CHECK(broken<TestType>(laws::a_list_does_not_shift_under_its_reader) == "");
   CHECK(broken<TestType>(laws::a_page_has_at_most_200_jobs) == "");
+}
+
+TEMPLATE_TEST_CASE("a status record is a summary, whatever a job has to say", "[STAT-05]",
+                   PAWL_TEST_BACKENDS) {
+  CHECK(broken<TestType>(submission_laws<typename TestType::store>::what_is_too_large_is_refused) ==
+        "");
+  using laws = summary_laws<typename TestType::store>;
+  CHECK(broken<TestType>(laws::long_texts_are_cut_where_a_character_ends) == "");
+  CHECK(broken<TestType>(laws::a_long_failure_is_a_failure_like_any_other) == "");
+  CHECK(broken<TestType>(laws::artifacts_and_audit_fields_have_a_bound_together) == "");
+  CHECK(broken<TestType>(laws::a_success_that_is_too_large_is_a_failure) == "");
+  CHECK(broken<TestType>(laws::an_end_is_told_also_without_what_was_found) == "");
+  CHECK(broken<TestType>(laws::a_checkpoint_may_be_large_but_not_boundless) == "");
 }
 
 TEMPLATE_TEST_CASE("to a tenant, a foreign job looks like none", "[SVC-11]", PAWL_TEST_BACKENDS) {

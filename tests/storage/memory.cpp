@@ -53,6 +53,75 @@ TEST_CASE("a memory store makes room by forgetting what would be pruned next") {
   on.submit(jobs::plain);
 }
 
+TEST_CASE("a full memory store answers a repeat with its job, and forgets nothing", "[DECK-09]") {
+  fixture f(2);
+  auto& on = f.on;
+  const auto owner = on.worker();
+  storage::submit keyed = on.request(jobs::plain);
+  keyed.key = "k";
+  on.submit(keyed);
+  const auto again = [&] {
+    storage::submit op = keyed;
+    op.id = on.ids.next(on.store.now());
+    return op;
+  };
+  SECTION("when the key's job is the one that would be forgotten") {
+    on.succeed(on.start(owner, jobs::plain));
+    const job_id other = on.submit(jobs::plain);
+    const auto repeated = on.done(again());
+    CHECK_FALSE(repeated.created);
+    CHECK(repeated.id == keyed.id);
+    CHECK(on.done(keyed).id == keyed.id);  // by its id
+    CHECK(on.state(keyed.id) == "succeeded");
+    CHECK(on.state(other) == "pending");
+    storage::submit conflict = again();
+    conflict.payload_hash = sha256_of("another");
+    on.refused(errc::key_conflict, conflict);
+    CHECK(on.list().size() == 2);
+  }
+  SECTION("when there is nothing to forget") {
+    on.submit(jobs::plain);
+    CHECK(on.done(again()).id == keyed.id);
+    on.refused(errc::queue_overloaded, on.request(jobs::plain));
+  }
+}
+
+TEST_CASE("a submission that is refused for another reason makes no room") {
+  fixture f(2);
+  auto& on = f.on;
+  const auto owner = on.worker();
+  const job_id ended = on.submit(jobs::plain);
+  on.succeed(on.start(owner, jobs::plain));
+  on.submit(jobs::exclusive);
+  on.refused(errc::limit_reached, on.request(jobs::exclusive));
+  CHECK(on.state(ended) == "succeeded");
+}
+
+TEST_CASE("a full memory store repeats a dead job without forgetting it") {
+  fixture f(2);
+  auto& on = f.on;
+  const auto owner = on.worker();
+  const job_id dead = on.dead(owner, jobs::plain);
+  const job_id other = on.dead(owner, jobs::plain);
+  on.done(storage::replay{on.mine(), dead, on.ids.next(on.store.now())});
+  CHECK(on.read(on.store.dead_letter(on.mine(), dead)).replayed_as);
+  CHECK_FALSE(on.store.get(on.mine(), other));
+  on.refused(errc::queue_overloaded, storage::replay{on.mine(), dead, on.ids.next(on.store.now())});
+}
+
+TEST_CASE("a full memory store repeats as many dead jobs as it has room for") {
+  fixture f(3);
+  auto& on = f.on;
+  const auto owner = on.worker();
+  for (int i = 0; i < 3; ++i) on.dead(owner, jobs::plain);
+  storage::replay_all op{.scope = on.mine(), .handler = "law.plain"};
+  for (int i = 0; i < 3; ++i) op.fresh.push_back(on.ids.next(on.store.now()));
+  const auto answered = on.done(op);
+  CHECK(answered.count + answered.refused == 3);
+  CHECK(answered.count >= 1);
+  CHECK(on.list().size() == 3);
+}
+
 TEST_CASE("a memory store does not forget a job that others have yet to learn about") {
   fixture f(2);
   auto& on = f.on;

@@ -102,7 +102,7 @@ class game {
       case 6:
         return storage::cancel{.scope = some_scope(),
                                .id = some_id(),
-                               .reason = random_.chance(50) ? "why not" : "",
+                               .reason = random_.chance(50) ? some_words("why not") : "",
                                .force = random_.chance(20)};
       case 7:
         return some_raise();
@@ -158,6 +158,17 @@ class game {
     return at->first;
   }
 
+  /// Now and then longer than a status record takes, with a character where it has to be cut.
+  std::string some_words(const char* usual) {
+    if (!random_.chance(4)) return usual;
+    std::string words(4090 + random_.below(8), 'w');
+    for (int i = 0; i < 5; ++i) words += "\xe2\x82\xac";
+    return words;
+  }
+  std::string some_value(const char* usual) {
+    return random_.chance(10) ? std::string(9000, 'v') : std::string(usual);
+  }
+
   storage::submit some_submit() {
     const job_type& type = *random_.of(model_types);
     storage::submit op{.type = &type, .id = new_id()};
@@ -185,6 +196,7 @@ class game {
     const bool all = random_.chance(70);
     for (const job_type* each : model_types)
       if (all || random_.chance(40)) op.types.push_back(each);
+    if (!op.types.empty() && random_.chance(10)) op.types.push_back(random_.of(op.types));
     return op;
   }
 
@@ -219,11 +231,11 @@ class game {
     op.result = "result " + std::to_string(random_.below(3));
     op.error.retryable = random_.chance(70);
     op.error.code = op.error.retryable ? "network_timeout" : "validation_error";
-    op.error.message = "message " + std::to_string(random_.below(3));
+    op.error.message = some_words("message");
     op.error.detail = "detail";
     op.delay = milliseconds{random_.below(5000)};
-    if (random_.chance(30)) op.message = "said";
-    if (random_.chance(20)) op.findings.artifacts.emplace_back("draft", "draft");
+    if (random_.chance(30)) op.message = some_words("said");
+    if (random_.chance(20)) op.findings.artifacts.emplace_back("draft", some_value("draft"));
     return op;
   }
 
@@ -233,9 +245,9 @@ class game {
     storage::report op{.lease = grant->lease, .type = grant->type};
     if (random_.chance(60)) op.progress = static_cast<int>(random_.below(130)) - 10;
     if (random_.chance(30)) op.stage = random_.chance(50) ? "reading" : "writing";
-    if (random_.chance(30)) op.message = "hello";
+    if (random_.chance(30)) op.message = some_words("hello");
     if (random_.chance(20)) op.checkpoint = "line " + std::to_string(random_.below(9));
-    if (random_.chance(20)) op.findings.artifacts.emplace_back("audio", "audio");
+    if (random_.chance(20)) op.findings.artifacts.emplace_back("audio", some_value("audio"));
     return op;
   }
 
@@ -261,11 +273,11 @@ class game {
     if (random_.chance(40)) op.event_id = "event " + std::to_string(random_.below(5));
     op.content = sha256_of(random_.chance(80) ? "content" : "another content");
     if (random_.chance(40)) {
-      op.error = failure_info{.code = "rate_limited", .message = "from outside"};
+      op.error = failure_info{.code = "rate_limited", .message = some_words("from outside")};
       op.error->retryable = random_.chance(60);
     }
     if (random_.chance(30)) op.result = "from outside";
-    if (random_.chance(20)) op.findings.artifacts.emplace_back("export", "export");
+    if (random_.chance(20)) op.findings.artifacts.emplace_back("export", some_value("export"));
     raised_.push_back(op);
     return op;
   }
@@ -300,7 +312,12 @@ class game {
     storage::list_filter filter;
     if (random_.chance(40)) filter.handler = support::handler_of(*random_.of(model_types));
     if (random_.chance(30)) filter.subject = "subject " + std::to_string(random_.below(3));
-    if (random_.chance(40)) filter.states = {"pending", "QUEUED", "succeeded", "FAILED"};
+    static const std::vector<std::string> states[] = {{"pending", "QUEUED", "succeeded", "FAILED"},
+                                                      {"failed", "canceled"},
+                                                      {"running"},
+                                                      {"FAILED", "AUDIO_READY", "RETRYING"},
+                                                      {"Poisoned", "no such state"}};
+    if (random_.chance(40)) filter.states = random_.of(states);
     if (random_.chance(20) && !model().all.empty())
       filter.created_from = instant{milliseconds{random_.of(model().all).created}};
     if (random_.chance(20) && !model().all.empty())
@@ -337,7 +354,7 @@ std::string differs(std::uint64_t seed, support::tally& counts) {
 template <class Backend>
 std::uint64_t number_of_seeds() {
   if (const char* given = std::getenv("PAWL_MODEL_SEEDS")) return std::stoull(given);
-  return std::is_same_v<Backend, support::memory_backend> ? 300 : 60;
+  return std::is_same_v<Backend, support::memory_backend> ? 300 : 80;
 }
 
 TEMPLATE_TEST_CASE("a store answers as a plain model does, whatever is asked of it",

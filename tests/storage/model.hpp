@@ -221,6 +221,10 @@ struct naive_job {
   std::int64_t events_until = 0;
 
   [[nodiscard]] bool ended() const { return life->ended(state); }
+  /// The third step of one pipeline is done by somebody else.
+  [[nodiscard]] bool is_elsewhere() const {
+    return handler() == "law.remote" && state == "GENERATING";
+  }
   [[nodiscard]] bool leased() const { return phase == phase::held || phase == phase::running; }
   [[nodiscard]] std::string handler() const { return {type->handler.data(), type->handler.size()}; }
 };
@@ -294,6 +298,9 @@ class naive_store {
     const bool failing = event == "fail" || event == "lose";
     decided out;
     out.attempt = charged.value_or(job.attempt);
+    // A run that no worker has begun was made elsewhere: its failure is all that is known of it.
+    if (event == "fail" && job.life->kind(job.state) == 'a' && job.phase != phase::running)
+      ++out.attempt;
     out.retries = job.retries;
     out.retryable = failing ? retryable : job.retryable;
     out.state = job.state;
@@ -330,6 +337,22 @@ class naive_store {
     return out;
   }
 
+  /// As much of a text as is kept: whole characters, at most 4096 bytes of them.
+  static std::string shown(const std::string& said) {
+    std::size_t end = 0;
+    for (std::size_t at = 0; at < said.size() && at <= 4096; ++at)
+      if ((static_cast<unsigned char>(said[at]) & 0xc0U) != 0x80U) end = at;
+    return said.size() <= 4096 ? said : said.substr(0, end);
+  }
+  /// Whether a job's artifacts, with these, stay within 16 KiB.
+  static bool fits(const naive_job& job, const pawl::storage::findings& found) {
+    std::size_t sum = 0;
+    for (const auto& [name, value] : found.artifacts) sum += name.size() + value.size();
+    if (sum == 0) return true;
+    for (const pawl::artifact& each : job.artifacts) sum += each.name.size() + each.value.size();
+    return sum <= 16'384;
+  }
+
   void log(naive_job& job, naive_event event) {
     event.at = now;
     event.attempt = job.attempt;
@@ -341,7 +364,7 @@ class naive_store {
 
   /// Ready, if there is nothing left to wait for.
   void settle_down(naive_job& job) {
-    if (!job.waits_for.empty()) {
+    if (!job.waits_for.empty() || job.is_elsewhere()) {
       job.phase = phase::blocked;
     } else if (job.due > now) {
       job.phase = phase::scheduled;
@@ -496,7 +519,7 @@ class naive_store {
     if (job.phase == phase::held) {
       job.owner = 0;
       job.due = 0;
-      settle_down(job);
+      job.phase = phase::ready;
       return;
     }
     const naive_error lost{"worker_lost",

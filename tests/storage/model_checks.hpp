@@ -215,7 +215,15 @@ class checked_store : public compared_views<Store> {
     return {};
   }
 
+  /// Its place is that of its time, whenever anybody came to look.
   void come_due(naive_job& job) {
+    const std::int64_t due = job.due;
+    make_due(job);
+    if (job.phase == phase::ready)
+      job.sort = due - std::int64_t{job.rank} * job.type->aging_step.count;
+  }
+
+  void make_due(naive_job& job) {
     job.updated = model_.now;
     if (job.life->kind(job.state) == 'w') {
       const auto d = naive_store::decide(job, "retry_due");
@@ -279,7 +287,9 @@ class checked_store : public compared_views<Store> {
     return {};
   }
 
-  refusal check(const storage::settle& op, const storage::settle::answer* done) {
+  refusal check(const storage::settle& given, const storage::settle::answer* done) {
+    storage::settle op = given;
+
     const auto [job, why] = behind(op.lease);
     if (why == errc::already_terminal) {
       const bool good = job->life->kind(job->state) == 'S';
@@ -298,10 +308,25 @@ class checked_store : public compared_views<Store> {
       job->owner = 0;
       job->due = 0;
       job->updated = model_.now;
-      model_.settle_down(*job);
+      job->phase = phase::ready;
       return {};
     }
     if (done == nullptr) return {};
+    if (!naive_store::fits(*job, op.findings)) {
+      op.findings = {};
+      naive_event said{event_kind::message};
+      said.message =
+          "artifacts and audit fields were dropped: they are larger than the job type "
+          "allows";
+      if (op.end != attempt_end::succeeded) {
+        model_.log(*job, said);
+      } else {
+        op.end = attempt_end::failed;
+        op.error = {.code = "internal_bug",
+                    .message = "what the job has made is larger than its type allows"};
+      }
+    }
+    op.message = naive_store::shown(op.message);
     keep(*job, op.findings);
     if (op.end == attempt_end::snoozed && !job->cancel_requested) {
       job->attempt -= 1;
@@ -333,7 +358,7 @@ class checked_store : public compared_views<Store> {
       case attempt_end::failed:
       case attempt_end::expired:
         d = naive_store::decide(*job, "fail", op.error.retryable);
-        error = naive_error{op.error.code, op.error.message, job->state};
+        error = naive_error{op.error.code, naive_store::shown(op.error.message), job->state};
         break;
       case attempt_end::snoozed:
         break;
@@ -376,6 +401,7 @@ class checked_store : public compared_views<Store> {
     const auto [job, why] = behind(op.lease);
     if (why) return why;
     if (job->phase == phase::held) return errc::forbidden;
+    if (!naive_store::fits(*job, op.findings)) return errc::payload_too_large;
     keep(*job, op.findings);
     if (op.checkpoint) job->checkpoint = op.checkpoint;
     const bool entered = !op.stage.empty() && op.stage != job->stage;
@@ -385,7 +411,7 @@ class checked_store : public compared_views<Store> {
     if (further) job->progress = progress;
     if (entered || further || !op.message.empty()) {
       naive_event said{entered || further ? event_kind::progress : event_kind::message};
-      said.message = op.message;
+      said.message = naive_store::shown(op.message);
       model_.log(*job, said);
     }
     job->updated = model_.now;
@@ -418,11 +444,11 @@ class checked_store : public compared_views<Store> {
     expect(done == nullptr || done->done != ask, "a running job is asked, others are ended");
     if (ask) {
       job->cancel_requested = true;
-      job->cancel_reason = op.reason;
+      job->cancel_reason = naive_store::shown(op.reason);
       job->updated = model_.now;
       return {};
     }
-    if (!op.reason.empty()) job->cancel_reason = op.reason;
+    if (!op.reason.empty()) job->cancel_reason = naive_store::shown(op.reason);
     model_.carry_out(*job, d, {}, job->cancel_reason);
     return {};
   }
@@ -459,21 +485,21 @@ class checked_store : public compared_views<Store> {
         if (!d.accepted || d.steps.back().to != op.target) continue;
         if (event.empty() || each == "succeed") event = each;
       }
+      if (event.empty() && op.error && op.target == job->state) event = "fail";
     }
     if (event.empty() || is_engines_own(event)) return errc::forbidden;
     const auto d = naive_store::decide(*job, event, retryable);
     if (!d.accepted) return errc::forbidden;
+    if (!naive_store::fits(*job, op.findings)) return errc::payload_too_large;
     if (done == nullptr) return {};
     keep(*job, op.findings);
     std::optional<naive_error> error;
-    if (op.error) error = naive_error{op.error->code, op.error->message, job->state};
-    const unsigned attempt = job->attempt;
+    if (op.error)
+      error = naive_error{op.error->code, naive_store::shown(op.error->message), job->state};
     model_.carry_out(*job, d, error, "", op.result);
-    // A step that nobody has begun has no attempt to wait for.
-    if (d.waits && attempt == 0) job->due = model_.now;
-    if (d.waits && attempt != 0) {
-      const duration_ms length = delay(job->type->retry.plan, job->id.seed(), attempt);
-      wait(*job, attempt, instant{milliseconds{model_.now + length.count}});
+    if (d.waits) {
+      const duration_ms length = delay(job->type->retry.plan, job->id.seed(), d.attempt);
+      wait(*job, d.attempt, instant{milliseconds{model_.now + length.count}});
     }
     model_.honour_cancel(*job);
     expect(!done->replayed && done->state == job->state, "the answer says where the job stands");

@@ -20,7 +20,8 @@ inline constexpr const job_type* model_types[] = {
     &testing::law_jobs::plain,    &testing::law_jobs::served,  &testing::law_jobs::tracked,
     &testing::law_jobs::filed,    &testing::law_jobs::filmed,  &testing::law_jobs::exclusive,
     &testing::law_jobs::narrow,   &testing::law_jobs::metered, &testing::law_jobs::stubborn,
-    &testing::law_jobs::fleeting, &testing::law_jobs::few,     &testing::law_jobs::telling};
+    &testing::law_jobs::fleeting, &testing::law_jobs::few,     &testing::law_jobs::telling,
+    &testing::law_jobs::remote};
 
 /// How often each operation was done, and how often it was refused: what never happens is not
 /// tested.

@@ -30,9 +30,10 @@ const pawl::job_type& report_type = pawl::type_of<service_jobs::report_job>;
 const pawl::job_type& convert_type = pawl::type_of<deck_jobs::convert_job>;
 const scope everybody = scope::every_tenant();
 
-std::unique_ptr<store> open(const std::string& path) {
+std::unique_ptr<store> open(const std::string& path,
+                            milliseconds busy_wait = sqlite_options{}.busy_wait) {
   // Durable against the death of a process is what both levels are; full would only be slower.
-  auto opened = store::open(path, {.durability = durability_level::normal});
+  auto opened = store::open(path, {.durability = durability_level::normal, .busy_wait = busy_wait});
   if (!opened) throw std::runtime_error(describe(opened.error()));
   const pawl::job_type* const types[] = {&report_type, &convert_type};
   if (auto learnt = (*opened)->learn(types); !learnt)
@@ -332,4 +333,52 @@ TEST_CASE("a commit of one process wakes those who wait in another") {
   pawl::id_source ids;
   REQUIRE(apply_one(*jobs, one_job(ids, {})));
   CHECK(sleeper.next().what == 'w');
+}
+
+TEST_CASE("while another process holds the file, work waits, is refused, and then goes on") {
+  const support::fresh_directory directory;
+  const std::string path = directory / "jobs.db";
+  open(path).reset();
+  int orders[2];
+  REQUIRE(::pipe(orders) == 0);
+  child holder([&](const auto& tell) {
+    ::close(orders[1]);
+    auto db = pawl::storage::detail::connect(path, SQLITE_OPEN_READWRITE);
+    message done;
+    while (::read(orders[0], &done.what, 1) == 1) {
+      pawl::storage::detail::execute(db.get(), done.what == 'h' ? "BEGIN IMMEDIATE" : "ROLLBACK");
+      tell(done);
+    }
+  });
+  ::close(orders[0]);
+  const auto order = [&](char what) {
+    REQUIRE(::write(orders[1], &what, 1) == 1);
+    REQUIRE(holder.next().what == what);
+  };
+  pawl::id_source ids;
+  const auto jobs = open(path, milliseconds{20});
+  const auto patient = open(path, milliseconds{600'000});
+  const submit before = one_job(ids, "");
+  const submit refused = one_job(ids, "");
+  const submit delayed = one_job(ids, "");
+  REQUIRE(apply_one(*jobs, before));
+
+  order('h');
+  const operation batch[] = {refused, enrol{"late"}};
+  for (const answer& each : jobs->apply(batch)) {
+    REQUIRE_FALSE(each.has_value());
+    CHECK(each.error().code == errc::busy);
+    CHECK(is_transient(each.error().code));
+  }
+  CHECK(jobs->get(everybody, before.id)->state == "pending");
+  CHECK(jobs->get(everybody, refused.id).error().code == errc::not_found);
+  std::optional<result<submit::answer>> answered;
+  std::jthread waiting([&] { answered = apply_one(*patient, delayed); });
+  order('l');
+  waiting.join();
+  REQUIRE(answered->has_value());
+  CHECK((*answered)->created);
+  CHECK(apply_one(*jobs, refused)->created);
+  ::close(orders[1]);
+  CHECK(holder.finish().empty());
 }

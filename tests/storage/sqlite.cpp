@@ -315,6 +315,17 @@ TEST_CASE("a settlement inside the caller's transaction is fenced like any other
   REQUIRE(application.run("ROLLBACK") == SQLITE_OK);
   CHECK(jobs->get(acme, job.id)->state == "running");
 
+  // Elsewhere this fails the job; here it is the caller who decides what becomes of his data.
+  settle large = success;
+  large.result.assign(static_cast<std::size_t>(report_type.most_result_bytes) + 1, 'r');
+  settle found = success;
+  found.findings.audit["log"].assign(static_cast<std::size_t>(report_type.most_summary_bytes), 'l');
+  REQUIRE(application.run("BEGIN IMMEDIATE") == SQLITE_OK);
+  CHECK(in.apply(large).error().code == errc::payload_too_large);
+  CHECK(in.apply(found).error().code == errc::payload_too_large);
+  REQUIRE(application.run("COMMIT") == SQLITE_OK);
+  CHECK(jobs->get(acme, job.id)->state == "running");
+
   settle stale = success;
   stale.lease.fence -= 1;
   REQUIRE(application.run("BEGIN IMMEDIATE") == SQLITE_OK);

@@ -58,7 +58,7 @@ struct decision {
   position<L> after{};
   /// Not zero: the job is due after the backoff of this attempt; zero: at once.
   unsigned wait_for_attempt = 0;
-  bool charged = false;      ///< an attempt was started and counts
+  bool charged = false;      ///< one more attempt counts: it begins, or failed elsewhere
   bool dead_letter = false;  ///< the job goes to the dead-letter queue
   verdict<L> answer{initial<L>, {}, detail::no_cell};
 
@@ -118,6 +118,7 @@ class decider {
 
   constexpr decision<L> refused() {
     out_.count = 0;
+    out_.charged = false;
     out_.accepted = false;
     return out_;
   }
@@ -166,6 +167,10 @@ template <class L>
 
 /// An event happens to the job. `end` says how the attempt ended if the event is `fail`, `lose` or
 /// `expire`.
+///
+/// An attempt that a worker has claimed was charged when it began. One that was made elsewhere, in
+/// a remote state or before anybody here took the job, is known only by its failure, which is
+/// charged as it comes: so no failure is free, and the budget holds for every active state.
 template <class L>
 [[nodiscard]] constexpr decision<L> happen(const position<L>& from, typename L::event event,
                                            unsigned max_attempts, const ending& end = {}) {
@@ -179,8 +184,12 @@ template <class L>
     before.error = end.error;
     before.retryable = end.retryable;
   }
+  const bool was_elsewhere = failing && r != role::lose && kind_of<L>(from.state) == kind::active &&
+                             from.phase != phase::running;
+  if (was_elsewhere) before.attempt += 1;
   detail::decider<L> job(before, max_attempts);
   auto& out = job.out();
+  out.charged = was_elsewhere;
 
   // A waiting state that cannot be cancelled is left first: both steps are one write.
   if (r == role::cancel && kind_of<L>(from.state) == kind::waiting &&
@@ -195,11 +204,11 @@ template <class L>
       if (r == role::lose || job.would_end(role::retry_due)) {
         if (!job.step(role::retry_due)) return job.refused();
       } else {
-        out.wait_for_attempt = from.attempt;
+        out.wait_for_attempt = before.attempt;
       }
     } else if (now == kind::active && r != role::lose) {
       out.after.phase = phase::scheduled;
-      out.wait_for_attempt = from.attempt;
+      out.wait_for_attempt = before.attempt;
     }
     const kind last = kind_of<L>(out.after.state);
     if (!is_terminal(last)) out.after.retries += 1;

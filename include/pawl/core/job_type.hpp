@@ -4,6 +4,7 @@
 #include <optional>
 
 #include <pawl/core/decision.hpp>
+#include <pawl/core/remote.hpp>
 #include <pawl/dependencies/policy.hpp>
 #include <pawl/lifecycle/restore.hpp>
 #include <pawl/limits/policy.hpp>
@@ -154,11 +155,6 @@ constexpr ruling without_lifecycle(const decision<L>& d) {
                     static_cast<state_number>(d.steps[i].to)};
   return out;
 }
-
-struct no_remote_states {
-  template <auto>
-  static constexpr bool holds = false;
-};
 
 /// The functions and tables of a lifecycle that a `job_type` points to.
 template <class L, class Remote = no_remote_states>

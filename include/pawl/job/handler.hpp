@@ -5,6 +5,7 @@
 
 #include <pawl/codec/serializable.hpp>
 #include <pawl/codec/version.hpp>
+#include <pawl/core/remote.hpp>
 #include <pawl/detail/rules.hpp>
 #include <pawl/job/context.hpp>
 #include <pawl/job/outcome.hpp>
@@ -12,14 +13,6 @@
 #include <pawl/lifecycle/decide.hpp>
 
 namespace pawl {
-
-/// Declares active states that no handler runs: work done elsewhere, reported by callbacks.
-/// `using remote = pawl::remote_states<video::state::EXPORTING>;`
-template <auto... States>
-struct remote_states {
-  template <auto State>
-  static constexpr bool holds = ((State == States) || ...);
-};
 
 namespace detail {
 

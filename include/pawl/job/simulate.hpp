@@ -3,6 +3,7 @@
 
 #include <pawl/backoff.hpp>
 #include <pawl/core/decision.hpp>
+#include <pawl/core/remote.hpp>
 #include <pawl/errors.hpp>
 #include <pawl/job/outcome.hpp>
 #include <pawl/lifecycle/simulate.hpp>
@@ -61,7 +62,7 @@ struct job_simulation {
 
   typename L::state state = initial<L>;
   unsigned attempts = 0;  ///< charged starts since progress was last made
-  unsigned starts = 0;    ///< charged starts in the whole life
+  unsigned starts = 0;    ///< charged attempts in the whole life
   unsigned retries = 0;
   bool dead_letter = false;
   bool escalated = false;  ///< an error class that somebody must look at
@@ -110,9 +111,10 @@ class simulator {
   constexpr bool apply(event happened) {
     const role r = is_known(happened) ? program_of<L>.roles[static_cast<std::size_t>(happened)]
                                       : role::outside;
-    if (r == role::start) return accept(claim<L>(at_, job::retry::max_attempts));
+    if (r == role::start) return !is_elsewhere() && accept(claim<L>(at_, job::retry::max_attempts));
     if (r == role::retry_due) return accept(come_due<L>(at_, job::retry::max_attempts));
-    if (raised_in(r) == kind::active && at_.phase != phase::running) return false;
+    if (raised_in(r) == kind::active && !is_being_worked_on()) return false;
+    if (r == role::lose && is_elsewhere()) return false;  // nobody holds it
     ending end{};
     if (r == role::lose)
       end = {error::worker_lost::code, job::template retries<error::worker_lost>};
@@ -126,7 +128,7 @@ class simulator {
             demand<job::errors::template contains<Class>, undeclared_error_sentence<job, Class>>) !=
         0);
     constexpr std::size_t fail = event_of_role<L>(role::fail);
-    if (at_.phase != phase::running) return false;
+    if (!is_being_worked_on()) return false;
     if (!accept(happen<L>(at_, static_cast<event>(fail), job::retry::max_attempts,
                           {Class::code, retried<Class>()})))
       return false;
@@ -141,7 +143,7 @@ class simulator {
       return false;  // refused above
   }
   constexpr bool apply(resume_t) {
-    const bool stays_active = kind_of<L>(at_.state) == kind::active;
+    const bool stays_active = kind_of<L>(at_.state) == kind::active && !is_elsewhere();
     if (!accept(come_due<L>(at_, job::retry::max_attempts))) return false;
     return !stays_active || accept(claim<L>(at_, job::retry::max_attempts));
   }
@@ -156,6 +158,12 @@ class simulator {
     if (at_.phase != phase::running) return false;
     progress_.report(Percent);
     return true;
+  }
+
+  [[nodiscard]] constexpr bool is_elsewhere() const { return is_remote<Handler, L>(at_.state); }
+  /// By a worker who has claimed it; or elsewhere, which nobody here can tell until it ends.
+  [[nodiscard]] constexpr bool is_being_worked_on() const {
+    return at_.phase == phase::running || is_elsewhere();
   }
 
   constexpr bool accept(const decision<L>& decided) {
@@ -195,7 +203,8 @@ class simulator {
 }  // namespace detail
 
 /// Lives a job through a series of steps: events of its lifecycle, `failing<Class>`, `resume`,
-/// `entering<"stage">`, `reporting<percent>`. `start` is a claim by a worker.
+/// `entering<"stage">`, `reporting<percent>`. `start` is a claim by a worker; a remote state of the
+/// handler needs none, and every failure in it counts as an attempt.
 template <class Job, class... Steps>
   requires detail::job_like<Job>
 constexpr job_simulation<Job, sizeof...(Steps)> simulate(const Steps&... steps) {

@@ -17,16 +17,6 @@ template <class H>
   requires requires { H::payload_versions::count; }
 inline constexpr unsigned newest_version_of<H> = H::payload_versions::count;
 
-template <class H>
-struct remote_of {
-  using type = no_remote_states;
-};
-template <class H>
-  requires requires { typename H::remote; }
-struct remote_of<H> {
-  using type = typename H::remote;
-};
-
 }  // namespace detail
 
 /// A job type as values, made from a handler or, for those who only submit, from its `pawl::job`.

@@ -13,9 +13,9 @@
 namespace pawl::storage {
 
 struct memory_options {
-  /// Jobs, living and finished, that are kept at most. A submission beyond it makes room by
-  /// forgetting the finished job that is next to be pruned; if there is none, it is refused with
-  /// `queue_overloaded`.
+  /// Jobs, living and finished, that are kept at most. A job beyond it makes room by forgetting the
+  /// finished job that is next to be pruned; if there is none, its submission is refused with
+  /// `queue_overloaded`. A repeated submission makes no job and needs no room.
   std::size_t capacity = 1'000'000;
 };
 
@@ -30,7 +30,7 @@ class memory {
   using clock_type = Clock;
 
   explicit memory(memory_options options = {}, Clock clock = {})
-      : options_(options), clock_(std::move(clock)) {}
+      : clock_(std::move(clock)), rows_(options.capacity) {}
 
   result<void> learn(std::span<const job_type* const> types) {
     const std::scoped_lock lock(mutex_);
@@ -62,10 +62,7 @@ class memory {
         // Whoever submits a job knows its type, and there is nobody else here.
         if (const auto* made = std::get_if<submit>(&op); made != nullptr && made->type != nullptr)
           rows_.learn_if_new(*made->type);
-        answers.push_back(std::holds_alternative<submit>(op) && !has_room()
-                              ? answer(refuse(errc::queue_overloaded,
-                                              "the memory store is full; come again later"))
-                              : logic::perform_any(tx, op));
+        answers.push_back(logic::perform_any(tx, op));
       }
       logic::before_commit(tx);
       has_work = tx.has_work;
@@ -223,9 +220,6 @@ class memory {
     return last_time_;
   }
 
-  /// Makes room for one more job if there is none.
-  bool has_room() { return rows_.count() < options_.capacity || rows_.forget_oldest(); }
-
   [[nodiscard]] bool sees(const scope& who, const entry& job) const {
     return who.is_every_tenant() || rows_.name_of(job.cold.tenant) == who.tenant();
   }
@@ -341,7 +335,6 @@ class memory {
     return std::pair(job.created_at, job.key) < std::pair(from.created_at, from.key);
   }
 
-  memory_options options_;
   Clock clock_;
   std::mutex mutex_;
   memory_rows rows_;

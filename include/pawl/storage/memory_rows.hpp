@@ -50,6 +50,8 @@ class memory_rows {
     job_id replayed_as{};
   };
 
+  explicit memory_rows(std::size_t capacity) : capacity_(capacity) {}
+
   // Names.
   name_number number_of(std::string_view name) {
     const auto found = numbers_.find(std::string(name));
@@ -350,6 +352,14 @@ class memory_rows {
       if (each.kind == kind && each.name == name) newest = std::max(newest, each.version);
     return newest;
   }
+  [[nodiscard]] std::vector<finding_size> finding_sizes(std::int64_t job) const {
+    std::vector<finding_size> found;
+    for (const stored_detail& each : find(job)->details)
+      if (each.kind == detail_kind::artifact || each.kind == detail_kind::audit)
+        found.push_back({each.kind == detail_kind::audit, each.name,
+                         static_cast<std::int64_t>(each.value.size())});
+    return found;
+  }
   void remove_details(std::int64_t job, detail_kind kind) {
     std::erase_if(find(job)->details, [&](const auto& each) { return each.kind == kind; });
   }
@@ -434,7 +444,11 @@ class memory_rows {
                                                         std::size_t limit) const {
     std::vector<callback_row> found;
     for (const auto& [job, row] : callbacks_)
-      if (row.handler == handler && row.due_at <= now && found.size() < limit) found.push_back(row);
+      if (row.handler == handler && row.due_at <= now) found.push_back(row);
+    std::sort(found.begin(), found.end(), [](const callback_row& a, const callback_row& b) {
+      return std::pair(a.due_at, a.job) < std::pair(b.due_at, b.job);
+    });
+    if (found.size() > limit) found.resize(limit);
     return found;
   }
 
@@ -497,13 +511,14 @@ class memory_rows {
     while (!feed_order_.empty() && !event_at(feed_order_.front())) feed_order_.pop_front();
   }
 
-  /// Forgets the finished job that would be pruned next and that nobody waits for; false if there
-  /// is none.
-  bool forget_oldest() {
+  /// Makes room for one more job by forgetting the finished one that would be pruned next, that
+  /// nobody waits for, and that is not the one to be repeated; false if there is none.
+  bool make_room(const job_id& repeated) {
+    if (count_ < capacity_) return true;
     const std::pair<std::int64_t, std::int64_t>* oldest = nullptr;
     for (const auto& [handler, jobs] : finished_)
       for (const auto& each : jobs) {
-        if (releases_.contains(each.second)) continue;
+        if (releases_.contains(each.second) || id_of(each.second) == repeated) continue;
         if (oldest == nullptr || each < *oldest) oldest = &each;
         break;
       }
@@ -519,7 +534,6 @@ class memory_rows {
     return entries_[static_cast<std::size_t>(at)].get();
   }
   [[nodiscard]] const std::deque<std::unique_ptr<entry>>& entries() const { return entries_; }
-  [[nodiscard]] std::size_t count() const { return count_; }
   [[nodiscard]] const auto& feed() const { return feed_order_; }
   [[nodiscard]] const auto& dead() const { return dead_; }
   /// The event at a place of the feed; null if it was pruned.
@@ -582,6 +596,7 @@ class memory_rows {
     }
   }
 
+  std::size_t capacity_;
   std::unordered_map<std::string, name_number> numbers_;
   std::vector<std::string> names_;
   std::vector<const job_type*> types_;

@@ -129,7 +129,7 @@ struct replay_all {
 
   struct answer {
     std::size_t count = 0;
-    std::size_t refused = 0;  ///< by a limit of their type; they stay where they are
+    std::size_t refused = 0;  ///< by a limit, or for want of room; they stay where they are
   };
 };
 

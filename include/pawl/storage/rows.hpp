@@ -58,7 +58,7 @@ struct hot_row {
 
   standing at{};               ///< its `error` is not used: see `position`
   bool state_is_known = true;  ///< false: this process does not know the state's name
-  std::int64_t sort_key = 0;   ///< while it is ready
+  std::int64_t sort_key = 0;   ///< while it is ready, or held and may come back
   std::int64_t due_at = 0;     ///< while it is scheduled, or was to be when it was blocked
   owner_number owner = 0;      ///< while it is held or running
   std::int64_t lease_ms = 0;
@@ -184,6 +184,13 @@ class limit_keys {
 
  private:
   std::string_view rest_;
+};
+
+/// How much of a status record an artifact or an audit field takes up.
+struct finding_size {
+  bool is_audit = false;
+  std::string name{};
+  std::int64_t bytes = 0;  ///< of its value
 };
 
 enum class detail_kind : unsigned char { checkpoint, artifact, audit, cancel_reason };

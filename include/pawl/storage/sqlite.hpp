@@ -185,6 +185,7 @@ class sqlite {
         detail::execute(db_, "SAVEPOINT pawl");
         try {
           auto tx = store_->transaction_on(rows_);
+          tx.of_the_caller = true;
           auto done = logic::perform(tx, op);
           logic::before_commit(tx);
           detail::execute(db_, "RELEASE pawl");
@@ -221,6 +222,7 @@ class sqlite {
         writer_(open_writer(path, options)),
         writing_(writer_.get(), "BEGIN IMMEDIATE"),
         rows_(writer_.get(), known_),
+        busy_wait_(options.busy_wait),
         commits_(options.largest_commit),
         transport_(transport_for(path)) {
     if (const char* full = sqlite3_db_filename(writer_.get(), "main")) path_ = full;
@@ -236,7 +238,7 @@ class sqlite {
   static detail::database_handle open_writer(const std::string& path,
                                              const sqlite_options& options) {
     detail::create_private(path);
-    auto db = detail::connect(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+    auto db = detail::connect(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, options.busy_wait);
     const int version = detail::schema_version_of(db.get());
     if (version > sql::schema_version) detail::refuse_newer(version);
     detail::set_durability(db.get(), options.durability);
@@ -378,8 +380,8 @@ class sqlite {
         return taken;
       }
     }
-    return std::make_unique<reading_connection>(detail::connect(path_, SQLITE_OPEN_READWRITE),
-                                                known_);
+    return std::make_unique<reading_connection>(
+        detail::connect(path_, SQLITE_OPEN_READWRITE, busy_wait_), known_);
   }
 
   std::string path_;
@@ -391,6 +393,7 @@ class sqlite {
   detail::transaction_words writing_;
   detail::sqlite_rows rows_;
   std::string boot_id_{clock_.boot_id()};
+  std::chrono::milliseconds busy_wait_;
   detail::commit_queue commits_;
   Transport transport_;
   detail::callers_connections callers_;

@@ -10,8 +10,10 @@
 #include <pawl/testing/storage/leases.hpp>
 #include <pawl/testing/storage/limits.hpp>
 #include <pawl/testing/storage/outside.hpp>
+#include <pawl/testing/storage/places.hpp>
 #include <pawl/testing/storage/settling.hpp>
 #include <pawl/testing/storage/submission.hpp>
+#include <pawl/testing/storage/summaries.hpp>
 #include <pawl/testing/storage/tenancy.hpp>
 
 namespace pawl::testing {
@@ -40,6 +42,7 @@ std::size_t storage_laws(Make&& make, Report&& report) {
   run(limit_laws<Store>::all);
   run(dependency_laws<Store>::all);
   run(claim_laws<Store>::all);
+  run(place_laws<Store>::all);
   run(lease_laws<Store>::all);
   run(settle_laws<Store>::all);
   run(cancel_laws<Store>::all);
@@ -48,6 +51,7 @@ std::size_t storage_laws(Make&& make, Report&& report) {
   run(history_laws<Store>::all);
   run(tenancy_laws<Store>::all);
   run(keeping_laws<Store>::all);
+  run(summary_laws<Store>::all);
   return count;
 }
 

@@ -16,7 +16,7 @@ void promote_due(transaction<Rows>& tx, const job_type& type, std::size_t limit 
   for (const hot_row& job : tx.rows.due(tx.rows.number_of(type.handler), tx.now, limit)) {
     if (!job.state_is_known) continue;
     const ruling decided = type.come_due(job.position(), job.max_attempts);
-    if (decided) carry_out(tx, type, job, decided);
+    if (decided) carry_out(tx, type, job, decided, {.ready_at = job.due_at});
   }
 }
 
@@ -118,7 +118,12 @@ class lane {
   lane(transaction<Rows>& tx, name_number tenant) : tx_(&tx), tenant_(tenant) {}
 
   [[nodiscard]] name_number tenant() const { return tenant_; }
-  void add(const job_type& type) { heads_.push_back({&type, {}, 0, 0, false}); }
+  /// Once: a type that is listed twice would find each of its jobs twice.
+  void add(const job_type& type) {
+    for (const head& each : heads_)
+      if (each.type->handler == type.handler) return;
+    heads_.push_back({&type, {}, 0, 0, false});
+  }
 
   /// The most urgent row, of whatever type, if there is one.
   struct pick {

@@ -23,12 +23,8 @@ template <class Rows>
 hot_row take_away(transaction<Rows>& tx, const job_type& type, const hot_row& job) {
   if (job.at.phase == phase::held) {
     hot_row back = job;
-    back.owner = 0;
-    back.lease_ms = 0;
     ++back.fence;
-    back.due_at = 0;
-    if (type.limits_claims()) free_slots(tx, type, job.key, true);
-    make_ready(tx, type, back);
+    give_back(tx, type, back);
     tx.rows.update_hot(job, back);
     return back;
   }
@@ -189,18 +185,30 @@ result<prune::answer> perform(transaction<Rows>& tx, const prune& op) {
   return out;
 }
 
+/// Callbacks of a type that are due. Those whose last try was lost are dropped on the way, and take
+/// nobody's place.
+template <class Rows>
+std::vector<callback_row> due_callbacks(transaction<Rows>& tx, const job_type& type,
+                                        std::size_t limit) {
+  while (true) {
+    auto due = tx.rows.due_callbacks(tx.rows.number_of(type.handler), tx.now, limit);
+    std::size_t given_up = 0;
+    for (const callback_row& each : due) {
+      if (each.tries < most_callback_tries) continue;
+      tx.rows.delete_callback(each.job);
+      ++given_up;
+    }
+    if (given_up == 0) return due;
+  }
+}
+
 template <class Rows>
 result<take_callbacks::answer> perform(transaction<Rows>& tx, const take_callbacks& op) {
   take_callbacks::answer out;
   for (const job_type* type : op.types) {
-    for (callback_row due : tx.rows.due_callbacks(tx.rows.number_of(type->handler), tx.now,
-                                                  op.limit - out.callbacks.size())) {
-      if (due.tries >= most_callback_tries) {
-        tx.rows.delete_callback(due.job);
-        continue;
-      }
+    for (callback_row due : due_callbacks(tx, *type, op.limit - out.callbacks.size())) {
       ++due.tries;
-      due.due_at = tx.now + op.lease.count();
+      due.due_at = tx.now + std::max<std::int64_t>(op.lease.count(), 1);
       tx.rows.update_callback(due);
       outcome_row ended;
       if (!tx.rows.outcome(due.job, ended)) continue;

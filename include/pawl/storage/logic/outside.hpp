@@ -39,15 +39,16 @@ result<cancel::answer> perform(transaction<Rows>& tx, const cancel& op) {
     return refuse(errc::not_cancellable, "a job in state " +
                                              to_string(type->name_of(job.at.state)) +
                                              " cannot be cancelled; wait until it has moved on");
+  const std::string_view reason = cut(op.reason, text_limit(*type));
   if (job.at.phase == phase::running && !op.force) {
     hot_row asked = job;
     asked.cancel_requested = true;
-    asked.cancel_reason = op.reason;
+    asked.cancel_reason = reason;
     asked.updated_at = tx.now;
     tx.rows.touch_hot(job, asked);
     return cancel::answer{false};
   }
-  if (!op.reason.empty()) job.cancel_reason = op.reason;
+  if (!reason.empty()) job.cancel_reason = reason;
   carry_out(tx, *type, job, decided, {.message = job.cancel_reason, .bump_fence = true});
   return cancel::answer{true};
 }
@@ -67,6 +68,10 @@ inline std::optional<event_number> event_for(const living& job, const raise& op)
     if (!decided || type.name_of(decided.steps[decided.count - 1].to) != text(op.target)) continue;
     if (!found || r == role::succeed) found = event;
   }
+  // Whoever reports a failure and asks to stay means to try again; whether that may be is decided
+  // by the budget, not by him.
+  if (!found && op.error && type.name_of(job.job.at.state) == text(op.target))
+    found = type.event_of(role::fail);
   return found;
 }
 
@@ -93,7 +98,10 @@ result<raise::answer> perform(transaction<Rows>& tx, const raise& op) {
   const role r = type->events[*event].role;
   if (r == role::start || r == role::retry_due || r == role::lose)
     return refuse(errc::forbidden, "event " + op.event + " is the engine's own");
-  const ending end = op.error ? ending_of(*op.error) : ending{};
+  std::optional<failure_info> error;
+  if (op.error) error = summary_of(*type, *op.error);
+  if (error && error->state.empty()) error->state = state;
+  const ending end = error ? ending_of(*error) : ending{};
   const ruling decided = type->happen(job.position(), *event, job.max_attempts, end);
   if (!decided)
     return refuse(errc::forbidden, "a job in state " + state + " does not accept event " +
@@ -102,8 +110,7 @@ result<raise::answer> perform(transaction<Rows>& tx, const raise& op) {
     return refuse(errc::payload_too_large,
                   "the result is larger than the job type allows; store it elsewhere and send its "
                   "address");
-  std::optional<failure_info> error = op.error;
-  if (error && error->state.empty()) error->state = state;
+  if (!has_room_for(tx, *type, job.key, op.findings)) return findings_too_large();
   store_findings(tx, job.key, op.findings);
   std::optional<retry_settings> own;
   if (decided.wait_for_attempt != 0)
@@ -181,8 +188,10 @@ result<replay_all::answer> perform(transaction<Rows>& tx, const replay_all& op) 
                                            : std::to_string(keys.size())) +
             " dead letters that were not replayed; look again and give the right number");
   replay_all::answer out;
+  // A letter may have gone meanwhile, where there was room for no more than those before it.
   for (std::size_t i = 0; i < keys.size(); ++i)
-    ++(replay_one(tx, keys[i], op.fresh[i]) ? out.count : out.refused);
+    ++(tx.rows.is_dead_letter(keys[i]) && replay_one(tx, keys[i], op.fresh[i]) ? out.count
+                                                                               : out.refused);
   return out;
 }
 

@@ -30,17 +30,17 @@ inline settle::answer describe_settled(const job_type& type, const hot_row& job,
   return out;
 }
 
-/// The job goes back as it came, and nobody is charged.
+/// The job is put off: it comes again later, and nobody is charged.
 template <class Rows>
-settle::answer put_back(transaction<Rows>& tx, const job_type& type, const hot_row& before,
-                        std::int64_t due_at, std::string_view message) {
+settle::answer put_off(transaction<Rows>& tx, const job_type& type, const hot_row& before,
+                       std::int64_t due_at, std::string_view message) {
   hot_row job = before;
-  if (before.at.phase == phase::running) job.at.attempt -= 1;
+  job.at.attempt -= 1;
   job.owner = 0;
   job.lease_ms = 0;
   job.due_at = due_at;
   job.updated_at = tx.now;
-  if (!message.empty()) log_event(tx, job, {.kind = event_kind::message, .message = message});
+  log_event(tx, job, {.kind = event_kind::message, .message = message});
   if (type.limits_claims()) free_slots(tx, type, job.key, true);
   make_ready(tx, type, job);
   tx.rows.update_hot(before, job);
@@ -49,7 +49,8 @@ settle::answer put_back(transaction<Rows>& tx, const job_type& type, const hot_r
 
 /// What an attempt's end means to the lifecycle. A request to cancel wins over every end that
 /// would keep the job alive: over losing it, and over trying again.
-inline ruling decide_end(const job_type& type, const hot_row& job, const settle& op) {
+inline ruling decide_end(const job_type& type, const hot_row& job, const settle& op,
+                         const ending& failed) {
   switch (op.end) {
     case attempt_end::succeeded:
       return happens(type, job, role::succeed);
@@ -66,14 +67,78 @@ inline ruling decide_end(const job_type& type, const hot_row& job, const settle&
       return decided;
     }
     case attempt_end::expired:
-      if (type.event_of(role::expire)) return happens(type, job, role::expire, ending_of(op.error));
+      if (type.event_of(role::expire)) return happens(type, job, role::expire, failed);
       [[fallthrough]];
     case attempt_end::failed:
-      return happens(type, job, role::fail, ending_of(op.error));
+      return happens(type, job, role::fail, failed);
     case attempt_end::snoozed:
       break;
   }
   return {};
+}
+
+/// An end that fits into a status record. The attempt is over, so refusing its end would leave the
+/// job with a worker who has nothing more to say: a success that is too large becomes the failure
+/// that it is, and every other end is told without what was found.
+inline settle fitting(const settle& op) {
+  settle out{.lease = op.lease, .type = op.type, .end = op.end};
+  if (op.end == attempt_end::succeeded) {
+    out.end = attempt_end::failed;
+    out.error = {.code = to_string(pawl::error::internal_bug::code),
+                 .message = "what the job has made is larger than its type allows",
+                 .detail = "result: " + std::to_string(op.result.size()) +
+                           " bytes; artifacts and audit fields: " +
+                           std::to_string(size_of(op.findings)) + " bytes",
+                 .state = {},
+                 .retryable = false};
+  } else {
+    out.error = op.error;
+    out.plan = op.plan;
+    out.delay = op.delay;
+    out.message = op.message;
+  }
+  return out;
+}
+
+/// `note` is what has to be said about the end besides, if anything.
+template <class Rows>
+result<settle::answer> settle_running(transaction<Rows>& tx, const settle& op, hot_row job,
+                                      std::string_view note = {}) {
+  const job_type& type = *op.type;
+  failure_info error = summary_of(type, op.error);
+  if (error.state.empty()) error.state = to_string(type.name_of(job.at.state));
+  const std::string_view message = cut(op.message, text_limit(type));
+  const bool failing = op.end == attempt_end::failed || op.end == attempt_end::expired;
+  consequences with{.error = failing ? &error : nullptr,
+                    .result = &op.result,
+                    .result_object = op.result_object,
+                    .plan = op.plan ? &*op.plan : nullptr,
+                    .message = message};
+
+  const auto take_note = [&] {
+    if (!note.empty()) log_event(tx, job, {.kind = event_kind::message, .message = note});
+  };
+  if (op.end == attempt_end::snoozed && !job.cancel_requested) {
+    take_note();
+    store_findings(tx, job.key, op.findings);
+    return put_off(tx, type, job, tx.now + std::max<std::int64_t>(op.delay.count(), 1),
+                   message.empty() ? std::string_view("snoozed") : message);
+  }
+  ruling decided = decide_end(type, job, op, ending_of(error));
+  if (job.cancel_requested && op.end != attempt_end::succeeded &&
+      (!decided || decided.after.phase != phase::terminal)) {
+    if (const ruling canceled = happens(type, job, role::cancel)) {
+      decided = canceled;
+      with.error = nullptr;
+    }
+  }
+  if (!decided)
+    return refuse(errc::forbidden, "the job's lifecycle has no transition for this end in state " +
+                                       to_string(type.name_of(job.at.state)));
+  take_note();
+  store_findings(tx, job.key, op.findings);
+  const hot_row after = honour_cancel(tx, type, carry_out(tx, type, job, decided, with));
+  return describe_settled(type, after, decided);
 }
 
 template <class Rows>
@@ -100,44 +165,32 @@ result<settle::answer> perform(transaction<Rows>& tx, const settle& op) {
     }
     return unexpected<error>(std::move(held).error());
   }
-  if (static_cast<std::int64_t>(op.result.size()) > type.most_result_bytes)
-    return refuse(errc::payload_too_large,
-                  "the result is larger than the job type allows; store it elsewhere and return "
-                  "its address");
   hot_row job = *std::move(held);
-  if (op.end == attempt_end::released && job.at.phase == phase::held)
-    return put_back(tx, type, job, 0, {});
+  if (op.end == attempt_end::released && job.at.phase == phase::held) {
+    hot_row back = job;
+    back.updated_at = tx.now;
+    give_back(tx, type, back);
+    tx.rows.update_hot(job, back);
+    return describe_settled(type, back, {});
+  }
   if (job.at.phase != phase::running)
     return refuse(errc::forbidden, "the job is held, not started; start it first");
 
-  failure_info error = op.error;
-  if (error.state.empty()) error.state = to_string(type.name_of(job.at.state));
-  const bool failing = op.end == attempt_end::failed || op.end == attempt_end::expired;
-  consequences with{.error = failing ? &error : nullptr,
-                    .result = &op.result,
-                    .result_object = op.result_object,
-                    .plan = op.plan ? &*op.plan : nullptr,
-                    .message = op.message};
-
-  if (op.end == attempt_end::snoozed && !job.cancel_requested) {
-    store_findings(tx, job.key, op.findings);
-    return put_back(tx, type, job, tx.now + std::max<std::int64_t>(op.delay.count(), 1),
-                    op.message.empty() ? std::string_view("snoozed") : op.message);
-  }
-  ruling decided = decide_end(type, job, op);
-  if (job.cancel_requested && op.end != attempt_end::succeeded &&
-      (!decided || decided.after.phase != phase::terminal)) {
-    if (const ruling canceled = happens(type, job, role::cancel)) {
-      decided = canceled;
-      with.error = nullptr;
-    }
-  }
-  if (!decided)
-    return refuse(errc::forbidden, "the job's lifecycle has no transition for this end in state " +
-                                       to_string(type.name_of(job.at.state)));
-  store_findings(tx, job.key, op.findings);
-  const hot_row after = honour_cancel(tx, type, carry_out(tx, type, job, decided, with));
-  return describe_settled(type, after, decided);
+  const bool large_result = op.end == attempt_end::succeeded &&
+                            static_cast<std::int64_t>(op.result.size()) > type.most_result_bytes;
+  if (!large_result && has_room_for(tx, type, job.key, op.findings))
+    return settle_running(tx, op, std::move(job));
+  if (tx.of_the_caller)
+    return large_result ? result<settle::answer>(refuse(
+                              errc::payload_too_large,
+                              "the result is larger than the job type allows; store it elsewhere "
+                              "and return its address"))
+                        : result<settle::answer>(findings_too_large());
+  return settle_running(tx, fitting(op), std::move(job),
+                        op.end == attempt_end::succeeded
+                            ? std::string_view()
+                            : "artifacts and audit fields were dropped: they are larger than the "
+                              "job type allows");
 }
 
 template <class Rows>
@@ -147,19 +200,26 @@ result<report::answer> perform(transaction<Rows>& tx, const report& op) {
   hot_row job = *held;
   if (job.at.phase != phase::running)
     return refuse(errc::forbidden, "the job is held, not started; start it first");
+  const job_type& type = *op.type;
+  if (!has_room_for(tx, type, job.key, op.findings)) return findings_too_large();
+  if (op.checkpoint && op.checkpoint->size() > largest_checkpoint)
+    return refuse(errc::payload_too_large,
+                  "a checkpoint has at most 16 MiB; store it elsewhere and keep its address");
   store_findings(tx, job.key, op.findings);
   if (op.checkpoint) {
     tx.rows.put_detail(job.key, detail_kind::checkpoint, {}, 1, *op.checkpoint);
     job.has_checkpoint = true;
   }
-  const bool entered = !op.stage.empty() && op.stage != job.stage;
+  const std::string_view stage = cut(op.stage, longest_name);
+  const std::string_view message = cut(op.message, text_limit(type));
+  const bool entered = !stage.empty() && stage != job.stage;
   const bool further = op.progress && std::clamp(*op.progress, 0, 100) > job.progress;
-  if (entered) job.stage = op.stage;
+  if (entered) job.stage = stage;
   if (further) job.progress = std::clamp(*op.progress, 0, 100);
-  if (entered || further || !op.message.empty()) {
+  if (entered || further || !message.empty()) {
     log_event(tx, job,
               {.kind = entered || further ? event_kind::progress : event_kind::message,
-               .message = op.message});
+               .message = message});
   }
   job.updated_at = tx.now;
   tx.rows.touch_hot(*held, job);

@@ -215,6 +215,9 @@ result<submit::answer> perform(transaction<Rows>& tx, const submit& op) {
   auto taken = check_limits(tx, op);
   if (!taken) return unexpected<error>(std::move(taken).error());
 
+  if (!tx.rows.make_room(op.parent.value_or(job_id{})))
+    return refuse(errc::queue_overloaded, "the store is full; come again later");
+
   // Nothing can be refused from here on.
   const job_row cold = cold_part(tx, op);
   const std::int64_t key = tx.rows.insert_job(cold);

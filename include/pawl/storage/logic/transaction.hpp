@@ -8,6 +8,7 @@
 #include <pawl/priority/policy.hpp>
 #include <pawl/storage/operations.hpp>
 #include <pawl/storage/rows.hpp>
+#include <pawl/storage/summary.hpp>
 
 namespace pawl::storage::logic {
 
@@ -21,6 +22,8 @@ struct transaction {
   bool has_work = false;      ///< something became ready: whoever waits should look
   bool has_news = false;      ///< an event was written
   bool has_releases = false;  ///< something ended that others wait for
+  bool of_the_caller =
+      false;  ///< he decides whether any of it happens, and must hear what is wrong
 };
 
 /// What goes with a change of state.
@@ -32,6 +35,9 @@ struct consequences {
   std::string_view message{};
   bool bump_fence = false;  ///< the grant of whoever holds the job is worth nothing afterwards
   owner_number owner = 0;   ///< who claims it
+  /// When it could have run; 0: now. A job whose time has come does not lose its place to those who
+  /// came before anybody noticed.
+  std::int64_t ready_at = 0;
 };
 
 inline instant at_ms(std::int64_t ms) { return instant{std::chrono::milliseconds{ms}}; }
@@ -100,6 +106,26 @@ void pass_on_slots(transaction<Rows>& tx, const job_type& type, const hot_row& j
   }
 }
 
+/// Whether a job's status record has room for what was found. An audit field takes the place of the
+/// one before it; an artifact stays beside it.
+template <class Rows>
+bool has_room_for(transaction<Rows>& tx, const job_type& type, std::int64_t job,
+                  const findings& found) {
+  if (found.empty()) return true;
+  std::int64_t sum = size_of(found);
+  if (sum > type.most_summary_bytes) return false;
+  for (const finding_size& each : tx.rows.finding_sizes(job))
+    if (!each.is_audit || !found.audit.contains(each.name))
+      sum += static_cast<std::int64_t>(each.name.size()) + each.bytes;
+  return sum <= type.most_summary_bytes;
+}
+
+inline unexpected<error> findings_too_large() {
+  return refuse(errc::payload_too_large,
+                "the job's artifacts and audit fields are larger than its type allows; store them "
+                "elsewhere and send their addresses");
+}
+
 template <class Rows>
 void store_findings(transaction<Rows>& tx, std::int64_t job, const findings& found) {
   for (const auto& [name, value] : found.artifacts) {
@@ -110,9 +136,10 @@ void store_findings(transaction<Rows>& tx, std::int64_t job, const findings& fou
     tx.rows.put_detail(job, detail_kind::audit, name, 1, value);
 }
 
-/// Makes a job ready, or lets it wait for what it still has to wait for.
+/// Makes a job ready, since now or since a time before, or lets it wait for what it still has to
+/// wait for.
 template <class Rows>
-void make_ready(transaction<Rows>& tx, const job_type& type, hot_row& job) {
+void make_ready(transaction<Rows>& tx, const job_type& type, hot_row& job, std::int64_t since = 0) {
   // A state whose work is done elsewhere is claimed by nobody here.
   if (job.waiting_for != 0 || type.states[job.at.state].remote) {
     job.at.phase = phase::blocked;
@@ -120,9 +147,20 @@ void make_ready(transaction<Rows>& tx, const job_type& type, hot_row& job) {
     job.at.phase = phase::scheduled;
   } else {
     job.at.phase = phase::ready;
-    job.sort_key = sort_key({tx.now}, job.rank, type.aging_step);
+    job.sort_key = sort_key({since != 0 ? since : tx.now}, job.rank, type.aging_step);
     tx.has_work = true;
   }
+}
+
+/// A job that was held, and never begun, goes back to the place that it had.
+template <class Rows>
+void give_back(transaction<Rows>& tx, const job_type& type, hot_row& job) {
+  job.owner = 0;
+  job.lease_ms = 0;
+  job.due_at = 0;
+  if (type.limits_claims()) free_slots(tx, type, job.key, true);
+  job.at.phase = phase::ready;
+  tx.has_work = true;
 }
 
 /// The last of a job: its living row goes, its outcome stays.
@@ -184,7 +222,7 @@ hot_row carry_out(transaction<Rows>& tx, const job_type& type, const hot_row& be
   job.error_code = std::string(decided.after.error.data(), decided.after.error.size());
   job.updated_at = tx.now;
   if (with.bump_fence || (decided.charged && !is_leased(before.at.phase))) ++job.fence;
-  if (decided.charged) {
+  if (job.at.phase == phase::running && decided.charged) {
     if (job.started_at == 0) job.started_at = tx.now;
     if (with.owner != 0) job.owner = with.owner;
     job.lease_ms = type.lease.count;
@@ -237,7 +275,7 @@ hot_row carry_out(transaction<Rows>& tx, const job_type& type, const hot_row& be
   } else if (job.at.phase == phase::scheduled) {
     job.due_at = tx.now;  // no attempt of ours has failed that it could wait for
   }
-  if (job.at.phase == phase::ready) make_ready(tx, type, job);
+  if (job.at.phase == phase::ready) make_ready(tx, type, job, with.ready_at);
   tx.rows.update_hot(before, job);
   return job;
 }

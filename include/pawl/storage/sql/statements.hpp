@@ -18,6 +18,7 @@ enum class query : unsigned char {
   insert_name,
   name_of,
   put_type,
+  handlers,
   last_event_time,
   last_job_time,
   find_job,
@@ -63,6 +64,7 @@ enum class query : unsigned char {
   put_detail,
   find_detail,
   newest_version,
+  finding_sizes,
   remove_details,
   details,
   find_inbox,
@@ -84,6 +86,7 @@ enum class query : unsigned char {
   due_callbacks,
   finished_handler_after,
   prunable,
+  count_finished,
   beyond_count,
   forget_events,
   forget_key,
@@ -153,6 +156,7 @@ inline constexpr named_statement statements[] = {
     {query::put_type,
      "INSERT INTO pawl_types (handler, lifecycle) VALUES (?1, ?2) "
      "ON CONFLICT (handler) DO UPDATE SET lifecycle = excluded.lifecycle"},
+    {query::handlers, "SELECT handler FROM pawl_types"},
     {query::last_event_time, "SELECT at FROM pawl_events ORDER BY feed DESC LIMIT 1"},
     {query::last_job_time, "SELECT created_at FROM pawl_jobs ORDER BY key DESC LIMIT 1"},
 
@@ -258,6 +262,8 @@ inline constexpr named_statement statements[] = {
     {query::find_detail, "SELECT value FROM pawl_details WHERE job = ?1 AND kind = ?2"},
     {query::newest_version,
      "SELECT max(version) FROM pawl_details WHERE job = ?1 AND kind = ?2 AND name = ?3"},
+    {query::finding_sizes,
+     "SELECT kind, name, length(value) FROM pawl_details WHERE job = ?1 AND kind IN (1, 2)"},
     {query::remove_details, "DELETE FROM pawl_details WHERE job = ?1 AND kind = ?2"},
     {query::details,
      "SELECT kind, name, version, value FROM pawl_details WHERE job = ?1 AND kind <> 0 "
@@ -304,11 +310,14 @@ inline constexpr named_statement statements[] = {
     {query::prunable,
      "SELECT " PAWL_OUTCOME_COLUMNS " FROM pawl_outcomes WHERE handler = ?1 AND prune_at <= ?2 "
      "AND key < (SELECT max(key) FROM pawl_jobs) ORDER BY prune_at, key LIMIT ?3"},
+    {query::count_finished,
+     "SELECT count(*) FROM pawl_outcomes AS o WHERE o.handler = ?1 "
+     "AND NOT EXISTS (SELECT 1 FROM pawl_dead_letters AS d WHERE d.job = o.key)"},
     {query::beyond_count,
      "SELECT " PAWL_OUTCOME_COLUMNS
-     " FROM pawl_outcomes WHERE handler = ?1 AND key < (SELECT max(key) FROM pawl_jobs) "
-     "AND NOT EXISTS (SELECT 1 FROM pawl_dead_letters AS d WHERE d.job = key) "
-     "ORDER BY completed_at DESC, key DESC LIMIT ?3 OFFSET ?2"},
+     " FROM pawl_outcomes AS o WHERE handler = ?1 AND key < (SELECT max(key) FROM pawl_jobs) "
+     "AND NOT EXISTS (SELECT 1 FROM pawl_dead_letters AS d WHERE d.job = o.key) "
+     "ORDER BY completed_at, key LIMIT ?2"},
     {query::forget_events,
      "DELETE FROM pawl_events WHERE job = ?1 AND feed < (SELECT max(feed) FROM pawl_events)"},
     {query::forget_key,
@@ -378,34 +387,99 @@ struct list_shape {
   bool from = false;
   bool until = false;
   std::size_t states = 0;
+  bool no_success = false;  ///< no job that has succeeded can be in one of these states
 };
 
-/// The statement of a list: whole pieces, put together; nothing of a request is part of it.
-[[nodiscard]] inline std::string list_statement(const list_shape& shape) {
-  std::string out = PAWL_RECORD;
-  if (shape.dead_letters) out += "JOIN pawl_dead_letters AS d ON d.job = j.key ";
-  out += "WHERE (j.created_at < ?1 OR (j.created_at = ?1 AND j.key < ?2))";
-  int next = 4;
-  const auto also = [&](bool wanted, const char* condition) {
-    if (!wanted) return;
-    out += condition;
-    out += std::to_string(next++);
-  };
-  also(shape.tenant, " AND j.tenant = ?");
-  also(shape.handler, " AND j.handler = ?");
-  also(shape.subject, " AND j.subject = ?");
-  also(shape.from, " AND j.created_at >= ?");
-  also(shape.until, " AND j.created_at < ?");
-  if (shape.states != 0) {
-    out += " AND coalesce(q.state, o.state) IN (";
-    for (std::size_t i = 0; i < shape.states; ++i) {
-      if (i != 0) out += ", ";
-      out += '?';
-      out += std::to_string(next++);
-    }
-    out += ')';
+namespace detail {
+
+/// The filters of a list, as conditions with numbered values.
+class list_conditions {
+ public:
+  explicit list_conditions(const list_shape& shape) : shape_(shape) {
+    for (int* const each : {&tenant_, &handler_, &subject_, &from_, &until_})
+      if (*each != 0) *each = next_++;
   }
-  out += " ORDER BY j.created_at DESC, j.key DESC LIMIT ?3";
+
+  /// Those that the queue and the outcomes know as well.
+  [[nodiscard]] std::string owner(const std::string& of) const {
+    return also(of + ".tenant =", tenant_) + also(of + ".handler =", handler_);
+  }
+  /// Those that only what was submitted knows.
+  [[nodiscard]] std::string submission(const std::string& of) const {
+    return also(of + ".subject =", subject_) + also(of + ".created_at >=", from_) +
+           also(of + ".created_at <", until_);
+  }
+  [[nodiscard]] std::string state(std::size_t at) const {
+    return '?' + std::to_string(next_ + static_cast<int>(at));
+  }
+  [[nodiscard]] std::string states() const {
+    std::string out;
+    for (std::size_t i = 0; i < shape_.states; ++i) out += (i == 0 ? "" : ", ") + state(i);
+    return '(' + out + ')';
+  }
+
+ private:
+  static std::string also(const std::string& condition, int value) {
+    return value == 0 ? std::string() : " AND " + condition + " ?" + std::to_string(value);
+  }
+
+  list_shape shape_;
+  int tenant_ = shape_.tenant ? 1 : 0;
+  int handler_ = shape_.handler ? 1 : 0;
+  int subject_ = shape_.subject ? 1 : 0;
+  int from_ = shape_.from ? 1 : 0;
+  int until_ = shape_.until ? 1 : 0;
+  int next_ = 4;
+};
+
+/// The numbers of the jobs of a page whose states are not those of a success: the living ones,
+/// newest first, and for each state those that have ended in it, by an index that knows no others.
+/// However many have succeeded, none of them is looked at.
+inline std::string page_without_successes(const list_shape& shape, const list_conditions& are) {
+  const std::string submission = are.submission("s");
+  const auto part = [&](const std::string& table, const std::string& state) {
+    std::string out = "SELECT f.key AS key FROM " + table + " AS f";
+    if (!submission.empty()) out += " JOIN pawl_jobs AS s ON s.key = f.key";
+    return out + " WHERE f.key < ?2" + are.owner("f") + submission + " AND f.state " + state;
+  };
+  std::string out = part("pawl_queue", "IN " + are.states());
+  for (std::size_t i = 0; i < shape.states; ++i)
+    out += " UNION ALL " + part("pawl_outcomes", "= " + are.state(i) + " AND f.kind <> 5");
+  return "SELECT p.key FROM (" + out + " ORDER BY key DESC LIMIT ?3) AS p";
+}
+
+/// The numbers of the jobs of a page of dead letters.
+inline std::string page_of_dead_letters(const list_shape& shape, const list_conditions& are) {
+  const std::string submission = are.submission("s");
+  std::string out = "SELECT f.job FROM pawl_dead_letters AS f";
+  if (!submission.empty()) out += " JOIN pawl_jobs AS s ON s.key = f.job";
+  if (shape.states != 0)
+    out += " JOIN pawl_outcomes AS w ON w.key = f.job AND w.state IN " + are.states();
+  return out + " WHERE f.job < ?2" + are.owner("f") + submission + " ORDER BY f.job DESC LIMIT ?3";
+}
+
+}  // namespace detail
+
+/// The statement of a list: whole pieces, put together; nothing of a request is part of it.
+///
+/// Wherever no index has the order of time, the list goes by number: numbers are given in the order
+/// of time.
+[[nodiscard]] inline std::string list_statement(const list_shape& shape) {
+  const detail::list_conditions are(shape);
+  std::string out = PAWL_RECORD "WHERE (j.created_at < ?1 OR (j.created_at = ?1 AND j.key < ?2))";
+  bool by_number = true;
+  if (shape.dead_letters) {
+    out += " AND j.key IN (" + detail::page_of_dead_letters(shape, are) + ')';
+  } else if (shape.states != 0 && shape.no_success) {
+    out += " AND j.key IN (" + detail::page_without_successes(shape, are) + ')';
+  } else {
+    by_number = !shape.tenant;
+    if (by_number) out += " AND j.key < ?2";
+    out += are.owner("j") + are.submission("j");
+    if (shape.states != 0) out += " AND coalesce(q.state, o.state) IN " + are.states();
+  }
+  out += by_number ? " ORDER BY j.key DESC LIMIT ?3"
+                   : " ORDER BY j.created_at DESC, j.key DESC LIMIT ?3";
   return out;
 }
 

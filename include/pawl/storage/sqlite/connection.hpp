@@ -211,7 +211,14 @@ class statements {
   std::array<statement_handle, sql::query_count> prepared_{};
 };
 
+/// How long a connection waits for another process's transaction.
+struct patience {
+  std::chrono::milliseconds longest{};
+  std::chrono::steady_clock::time_point since{};
+};
+
 struct close {
+  std::unique_ptr<patience> waits{};  ///< what the connection's busy handler looks at
   void operator()(sqlite3* db) const { sqlite3_close_v2(db); }
 };
 using database_handle = std::unique_ptr<sqlite3, close>;
@@ -221,21 +228,27 @@ inline void execute(sqlite3* db, const std::string& sql) {
   if (code != SQLITE_OK) fail_with(db, code);
 }
 
-/// Waits for another process's transaction: short sleeps first, because most are short; up to five
-/// seconds in all.
-inline int wait_while_busy(void*, int calls) {
+/// The wait that `sqlite_options::busy_wait` is by default.
+inline constexpr std::chrono::milliseconds default_busy_wait{5000};
+
+/// Waits for another process's transaction: short sleeps first, because most are short.
+inline int wait_while_busy(void* how, int calls) {
   using namespace std::chrono_literals;
-  if (calls > 5'100) return 0;
+  patience& waits = *static_cast<patience*>(how);
+  const auto now = std::chrono::steady_clock::now();
+  if (calls == 0) waits.since = now;
+  if (now - waits.since >= waits.longest) return 0;
   std::this_thread::sleep_for(calls < 100 ? 100us : 1000us);
   return 1;
 }
 
-inline database_handle connect(const std::string& path, int flags) {
+inline database_handle connect(const std::string& path, int flags,
+                               std::chrono::milliseconds busy_wait = default_busy_wait) {
   sqlite3* db = nullptr;
   const int code = sqlite3_open_v2(path.c_str(), &db, flags | SQLITE_OPEN_NOMUTEX, nullptr);
-  database_handle opened(db);
+  database_handle opened(db, close{std::make_unique<patience>(patience{busy_wait, {}})});
   if (code != SQLITE_OK) fail_with(db, code);
-  sqlite3_busy_handler(db, &wait_while_busy, nullptr);
+  sqlite3_busy_handler(db, &wait_while_busy, opened.get_deleter().waits.get());
   sqlite3_extended_result_codes(db, 1);
   return opened;
 }

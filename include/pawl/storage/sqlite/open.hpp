@@ -23,6 +23,9 @@ struct sqlite_options {
   bool guarded = false;
   /// Operations of one commit, at most.
   std::size_t largest_commit = 1000;
+  /// How long an operation waits while another process holds the database; then it is refused with
+  /// `busy`, and nothing of it has happened.
+  std::chrono::milliseconds busy_wait = detail::default_busy_wait;
 };
 
 namespace detail {
@@ -90,25 +93,27 @@ class transaction_guard {
   transaction_words* words_;
 };
 
-inline bool has_table(sqlite3* db, const std::string& name) {
-  const statement_handle look =
-      prepare(db, "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?1");
-  execution row(db, look.get());
-  row << name;
-  return row.next();
-}
-
 /// The version of the tables in a database; 0 if there are none.
 inline int schema_version_of(sqlite3* db) {
-  if (!has_table(db, "pawl_schema")) {
-    if (!has_table(db, "pawl_jobs") && !has_table(db, "pawl_queue")) return 0;
+  bool is_ours = false;
+  bool is_taken = false;
+  {
+    // One statement: between two of them another process could make the tables.
+    const statement_handle look =
+        prepare(db,
+                "SELECT name = 'pawl_schema' FROM sqlite_master WHERE type = 'table' AND name IN "
+                "('pawl_schema', 'pawl_jobs', 'pawl_queue')");
+    execution row(db, look.get());
+    while (row.next()) (row.integer() != 0 ? is_ours : is_taken) = true;
+  }
+  if (!is_ours && !is_taken) return 0;
+  if (!is_ours)
     throw store_failure{{errc::not_a_store,
                          "the database has tables with pawl's names that are not pawl's; use "
                          "another database",
                          {},
                          {}},
                         false};
-  }
   const statement_handle look = prepare(db, "SELECT max(version) FROM pawl_schema");
   execution row(db, look.get());
   return row.next() ? row.number<int>() : 0;

@@ -164,18 +164,52 @@ class sqlite_reader {
     return out;
   }
 
+  /// Whether it is certain that no job that has succeeded matches: every type that it could be of
+  /// is known here, and none of the states is one of its successes.
+  bool none_has_succeeded(const list_filter& filter) {
+    constexpr std::size_t most = 64;  // each is a part of its own of the statement
+    if (filter.states.empty() || filter.states.size() > most) return false;
+    std::vector<const job_type*> types;
+    const auto add = [&](const std::string& handler) {
+      const auto found = known_->by_handler.find(handler);
+      if (found == known_->by_handler.end()) return false;
+      types.push_back(found->second);
+      return true;
+    };
+    if (!filter.handler.empty()) {
+      if (!add(filter.handler)) return false;
+    } else {
+      execution row = sql().use(query::handlers);
+      while (row.next())
+        if (!add(rows_.name_of(row.number<name_number>()))) return false;
+    }
+    return std::all_of(filter.states.begin(), filter.states.end(), [&](const std::string& name) {
+      bool is_known = false;
+      for (const job_type* type : types) {
+        const auto state = type->restore(name);
+        if (state && type->kind_of(*state) == kind::success) return false;
+        is_known = is_known || state.has_value();
+      }
+      return is_known;
+    });
+  }
+
   /// Calls `see` with each job of a page; answers where the next page begins.
   template <class See>
   result<std::string> read_list(const scope& who, const list_filter& filter, bool dead, See see) {
     const auto from = parse_cursor(filter.cursor);
     if (!from) return bad_cursor();
+    std::vector<std::string> states = filter.states;
+    std::sort(states.begin(), states.end());
+    states.erase(std::unique(states.begin(), states.end()), states.end());
     sql::list_shape shape{.dead_letters = dead,
                           .tenant = !who.is_every_tenant(),
                           .handler = !filter.handler.empty(),
                           .subject = !filter.subject.empty(),
                           .from = filter.created_from.has_value(),
                           .until = filter.created_until.has_value(),
-                          .states = filter.states.size()};
+                          .states = states.size(),
+                          .no_success = !dead && none_has_succeeded(filter)};
     std::optional<name_number> tenant;
     std::optional<name_number> handler;
     if (shape.tenant && !(tenant = rows_.find_number(who.tenant()))) return std::string();
@@ -190,7 +224,7 @@ class sqlite_reader {
     if (shape.subject) row << filter.subject;
     if (shape.from) row << filter.created_from->time_since_epoch().count();
     if (shape.until) row << filter.created_until->time_since_epoch().count();
-    for (const std::string& state : filter.states) row << state;
+    for (const std::string& state : states) row << state;
 
     std::string cursor;
     for (std::size_t seen = 0; row.next(); ++seen) {

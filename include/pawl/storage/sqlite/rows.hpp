@@ -107,6 +107,8 @@ class sqlite_rows {
     if (!row.next()) return {};
     return found_job{row.integer(), row.number<name_number>()};
   }
+  /// A file has room until its disk is full.
+  static bool make_room(const job_id&) { return true; }
   std::int64_t insert_job(const job_row& job) {
     execution row = sql_.use(query::insert_job);
     row << job.id << job.tenant << job.handler << job.created_at << job.payload_version;
@@ -449,6 +451,19 @@ class sqlite_rows {
     row << job << static_cast<int>(kind) << name;
     return row.next() ? row.number<unsigned>() : 0;
   }
+  std::vector<finding_size> finding_sizes(std::int64_t job) {
+    execution row = sql_.use(query::finding_sizes);
+    row << job;
+    std::vector<finding_size> found;
+    while (row.next()) {
+      finding_size one;
+      one.is_audit = static_cast<detail_kind>(row.integer()) == detail_kind::audit;
+      one.name = row.string();
+      one.bytes = row.integer();
+      found.push_back(std::move(one));
+    }
+    return found;
+  }
   void remove_details(std::int64_t job, detail_kind kind) {
     run(query::remove_details, job, static_cast<int>(kind));
   }
@@ -560,9 +575,17 @@ class sqlite_rows {
     row << handler << now << std::uint64_t{limit};
     return read_outcomes(row);
   }
+  /// The oldest of those that are too many, the very oldest first.
   std::vector<outcome_row> beyond_count(name_number handler, std::int64_t kept, std::size_t limit) {
+    std::int64_t too_many = -kept;
+    {
+      execution row = sql_.use(query::count_finished);
+      row << handler;
+      if (row.next()) too_many += row.integer();
+    }
+    if (too_many <= 0) return {};
     execution row = sql_.use(query::beyond_count);
-    row << handler << kept << std::uint64_t{limit};
+    row << handler << std::min(too_many, static_cast<std::int64_t>(limit));
     return read_outcomes(row);
   }
   void forget_events(const outcome_row& job, std::int64_t prune_at) {
@@ -596,9 +619,11 @@ class sqlite_rows {
            (job.has_dependents ? has_dependents_flag : 0) |
            (job.has_checkpoint ? has_checkpoint_flag : 0) | (job.at.retryable ? retryable_flag : 0);
   }
-  /// One column serves both orders: what is ready has no due time any more.
+  /// One column serves both orders: what is ready, or held and may come back, has no due time any
+  /// more.
+  static bool has_a_place(phase p) { return p == phase::ready || p == phase::held; }
   static std::int64_t order_of(const hot_row& job) {
-    return job.at.phase == phase::ready ? job.sort_key : job.due_at;
+    return has_a_place(job.at.phase) ? job.sort_key : job.due_at;
   }
   static void bind_owner(execution& row, const hot_row& job) {
     job.owner == 0 ? row << nullptr : row << job.owner;
@@ -652,7 +677,7 @@ class sqlite_rows {
     out.at.state = restored.value_or(0);
     out.at.phase = static_cast<phase>(row.integer());
     out.sort_key = row.integer();
-    out.due_at = out.at.phase == phase::ready ? 0 : out.sort_key;
+    out.due_at = has_a_place(out.at.phase) ? 0 : out.sort_key;
     out.owner = row.integer();
     out.lease_ms = row.integer();
     out.fence = row.number<std::uint64_t>();

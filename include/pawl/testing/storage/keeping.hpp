@@ -98,6 +98,23 @@ struct keeping_laws {
     on.expect(on.done(storage::prune{}).jobs == 0, "once");
   }
 
+  static void of_too_many_finished_jobs_the_oldest_go_first(bench& on) {
+    const auto owner = on.worker();
+    std::vector<job_id> ids;
+    for (int i = 0; i < 8; ++i) {
+      ids.push_back(finished(on, owner, law_jobs::few));
+      on.pass(milliseconds{10});
+    }
+    for (std::size_t gone = 2; gone <= 4; gone += 2) {
+      on.expect(on.done(storage::prune{2}).jobs == 2, "as many as were asked for");
+      for (std::size_t i = 0; i < ids.size(); ++i)
+        on.expect(on.store.get(on.mine(), ids[i]).has_value() == (i >= gone),
+                  "those that ended first, whatever the portion");
+    }
+    on.expect(on.done(storage::prune{9}).jobs == 1 && on.done(storage::prune{9}).jobs == 0,
+              "down to the number that is kept, the newest job included");
+  }
+
   static void a_prune_does_no_more_than_it_was_asked_for(bench& on) {
     const auto owner = on.worker();
     for (int i = 0; i < 9; ++i) finished(on, owner, law_jobs::fleeting);
@@ -222,11 +239,32 @@ struct keeping_laws {
     on.expect(taken == 5, "also if those who try never come back");
   }
 
+  static void a_callback_that_was_given_up_takes_nobodys_place(bench& on) {
+    const auto owner = on.worker();
+    for (int i = 0; i < 3; ++i) on.succeed(on.running(owner, law_jobs::telling));
+    // All tries of three are lost; then a fourth has ended.
+    for (unsigned i = 0; i < storage::most_callback_tries; ++i) {
+      on.expect(on.done(take()).callbacks.size() == 3, "they are tried");
+      on.pass(minutes{1});
+    }
+    on.done(storage::beat{owner});
+    const auto last = on.running(owner, law_jobs::telling);
+    on.succeed(last);
+    storage::take_callbacks one = take();
+    one.limit = 1;
+    const auto told = on.done(one).callbacks;
+    on.expect(told.size() == 1 && told[0].id == last.id, "it is told at once");
+    one.types = {&law_jobs::telling, &law_jobs::telling};
+    on.expect(on.done(one).callbacks.empty(), "and once");
+  }
+
   static constexpr storage_law<Store> all[] = {
       {"events go first and the job later", events_go_first_and_the_job_later},
       {"dead letters are kept longer", dead_letters_are_kept_longer},
       {"a job is kept as long as its key", a_job_is_kept_as_long_as_its_key},
       {"no more finished jobs are kept than is said", no_more_finished_jobs_are_kept_than_is_said},
+      {"of too many finished jobs the oldest go first",
+       of_too_many_finished_jobs_the_oldest_go_first},
       {"a prune does no more than it was asked for", a_prune_does_no_more_than_it_was_asked_for},
       {"a key can be used again after its job is gone",
        a_key_can_be_used_again_after_its_job_is_gone},
@@ -234,7 +272,9 @@ struct keeping_laws {
        what_is_gone_is_not_mistaken_for_what_comes_after},
       {"a handler is told how its job has ended", a_handler_is_told_how_its_job_has_ended},
       {"a callback is given to one at a time", a_callback_is_given_to_one_at_a_time},
-      {"a callback is tried five times", a_callback_is_tried_five_times}};
+      {"a callback is tried five times", a_callback_is_tried_five_times},
+      {"a callback that was given up takes nobody's place",
+       a_callback_that_was_given_up_takes_nobodys_place}};
 };
 
 }  // namespace pawl::testing

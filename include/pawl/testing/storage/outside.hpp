@@ -195,6 +195,63 @@ struct outside_laws {
               "after the delay that it was submitted with");
   }
 
+  /// A pipeline that has come to the step that is done elsewhere.
+  static job_id elsewhere(bench& on) {
+    const job_id id = on.submit(law_jobs::remote);
+    for (const char* name : {"UPLOADED", "AUDIO_EXTRACTING", "AUDIO_READY", "TRANSCRIBING",
+                             "TRANSCRIPT_READY", "GENERATING"})
+      on.done(to(on, id, name));
+    return id;
+  }
+
+  static void every_failure_of_work_that_is_done_elsewhere_counts(bench& on) {
+    const auto owner = on.worker();
+    const job_id id = elsewhere(on);
+    storage::raise failed = event(on, id, "fail");
+    failed.error = failure_info{.code = "rate_limited", .message = "slow", .retryable = true};
+    for (unsigned attempt = 1; attempt < law_jobs::remote.retry.max_attempts; ++attempt) {
+      on.expect(on.done(failed).state == "GENERATING", "it stays while the budget lasts");
+      const job_record now = on.get(id);
+      const auto within = bounds(law_jobs::remote.retry.plan, attempt);
+      on.expect(now.attempt == attempt && now.retries == attempt, "each failure is an attempt");
+      on.expect(now.phase == phase::scheduled && now.due_at &&
+                    *now.due_at >= on.store.now() + milliseconds{within.min.count} &&
+                    *now.due_at <= on.store.now() + milliseconds{within.max.count},
+                "and waits as any other, not shorter");
+      on.expect(on.transitions(id).back() == "fail:GENERATING>GENERATING", "with an event");
+      on.pass(milliseconds{60'000});
+      on.done(storage::beat{owner});
+      on.expect(on.nothing_to_claim(owner, law_jobs::remote), "nobody here takes it up");
+    }
+    on.expect(on.done(failed).state == "FAILED", "then the job fails");
+    const job_record ended = on.get(id);
+    on.expect(ended.attempt == law_jobs::remote.retry.max_attempts &&
+                  static_cast<bool>(on.store.dead_letter(on.mine(), id)),
+              "as a dead letter, with all its attempts");
+  }
+
+  static void who_asks_to_try_again_does_not_overrule_the_budget(bench& on) {
+    const job_id id = elsewhere(on);
+    storage::raise again = to(on, id, "GENERATING");
+    again.error = failure_info{.code = "rate_limited", .message = "slow", .retryable = true};
+    on.expect(on.done(again).state == "GENERATING" && on.done(again).state == "GENERATING",
+              "a failure may lead back to where it was");
+    on.expect(on.done(again).state == "FAILED", "but not for ever");
+
+    const job_id fatal = elsewhere(on);
+    again.id = fatal;
+    again.error->retryable = false;
+    on.expect(on.done(again).state == "FAILED" && !on.store.dead_letter(on.mine(), fatal),
+              "and not if its class is never retried");
+
+    const job_id good = elsewhere(on);
+    again.id = good;
+    again.error->retryable = true;
+    on.done(again);
+    on.done(to(on, good, "DRAFT_READY"));
+    on.expect(on.get(good).attempt == 0, "what comes after a success counts anew");
+  }
+
   static constexpr storage_law<Store> all[] = {
       {"a pipeline goes on by its steps and by events",
        a_pipeline_goes_on_by_its_steps_and_by_events},
@@ -213,7 +270,11 @@ struct outside_laws {
        moving_on_does_not_wait_for_a_retry_that_is_no_longer_needed},
       {"work that is done elsewhere is not claimed", work_that_is_done_elsewhere_is_not_claimed},
       {"a failure from outside waits as the job says",
-       a_failure_from_outside_waits_as_the_job_says}};
+       a_failure_from_outside_waits_as_the_job_says},
+      {"every failure of work that is done elsewhere counts",
+       every_failure_of_work_that_is_done_elsewhere_counts},
+      {"who asks to try again does not overrule the budget",
+       who_asks_to_try_again_does_not_overrule_the_budget}};
 };
 
 }  // namespace pawl::testing
