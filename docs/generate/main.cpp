@@ -5,7 +5,8 @@
 //
 // A part stands between `<!-- generated: <what> -->` and `<!-- end -->`. What there is to generate:
 // the diagram and the tables of a lifecycle (`deck diagram`, `deck states`, `deck rows`), the text
-// of a file (`file examples/hello.cpp`), all that the compiler refuses (`diagnostics`), the tables
+// of a file (`file examples/hello.cpp`) or of a part of it (`part retries of examples/guide.cpp`:
+// the lines between `// [retries]` and `// [end]`), all that the compiler refuses (`diagnostics`), the tables
 // of a store (`storage tables`), and the metrics (`metrics`).
 #include <filesystem>
 #include <fstream>
@@ -45,6 +46,15 @@ std::string for_readers(std::string_view source) {
       out.append(line);
   }
   return out;
+}
+
+/// The lines of a source between `// [name]` and `// [end]`.
+std::string named_part(std::string_view source, const std::string& name) {
+  const std::string begin = "// [" + name + "]\n";
+  const auto at = source.find(begin);
+  if (at == source.npos) throw std::runtime_error("no part is called [" + name + "]");
+  source.remove_prefix(at + begin.size());
+  return std::string(source.substr(0, source.find("// [end]\n")));
 }
 
 std::string fenced(std::string_view language, std::string_view body) {
@@ -98,6 +108,11 @@ class generator {
       const std::string path = what.substr(5);
       return fenced("cpp", for_readers(read(root_ / path)));
     }
+    if (what.starts_with("part ")) {
+      const auto of = what.find(" of ");
+      return fenced("cpp", for_readers(named_part(read(root_ / what.substr(of + 4)),
+                                                  what.substr(5, of - 5))));
+    }
     const auto found = parts_.find(what);
     if (found == parts_.end()) throw std::runtime_error("nothing is called '" + what + "'");
     return found->second;
@@ -111,7 +126,7 @@ int run(const std::filesystem::path& root, bool check) {
   const generator make(root);
   int stale = 0;
   for (const auto* page : {"README.md", "docs/lifecycles.md", "docs/diagnostics.md",
-                           "docs/storage.md", "docs/operations.md"}) {
+                           "docs/storage.md", "docs/operations.md", "docs/guide.md"}) {
     const std::string have = read(root / page);
     const std::string want = make.rewrite(have);
     if (have == want) continue;

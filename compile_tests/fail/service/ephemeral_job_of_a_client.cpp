@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error: pawl: an ephemeral job runs in the process that submits it; give its handler to a service
+// sentence: pawl: an ephemeral job runs in the process that submits it; give its handler to a service
+// meaning: A client, which runs nothing, is given an ephemeral job type.
+// repair: Use a service, or make the job durable.
+#include <string>
+
+#include <boost/hana/define_struct.hpp>
+
+#include <pawl/service.hpp>
+#include <pawl/testing/memory_store.hpp>
+
+struct order {
+  BOOST_HANA_DEFINE_STRUCT(order, (std::string, item));
+};
+#ifdef COMPILE_FAIL
+struct buy : pawl::job<"shop.buy", pawl::lifecycles::service, pawl::ephemeral<>> {
+#else
+struct buy : pawl::job<"shop.buy", pawl::lifecycles::service> {
+#endif
+  outcome<void> operator()(context&, order) const;
+};
+
+void submit(pawl::client<pawl::testing::memory_store<>, buy>& jobs) {
+  static_cast<void>(jobs.as({.tenant = "acme", .user = "ann", .organisation = {}}));
+}
