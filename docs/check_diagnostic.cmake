@@ -2,9 +2,9 @@
 # The README shows what the compiler says to the commented line of examples/hello.cpp. This compiles that
 # line and demands the very words: cmake -D COMPILER=… -D ROOT=… -D WORK=… -P check_diagnostic.cmake
 file(READ ${ROOT}/examples/hello.cpp program)
-string(REPLACE "  // pawl::machine" "  pawl::machine" bad "${program}")
+string(REPLACE "    // return fail<" "    return fail<" bad "${program}")
 if(bad STREQUAL program)
-  message(FATAL_ERROR "examples/hello.cpp has no commented line `  // pawl::machine…` to try")
+  message(FATAL_ERROR "examples/hello.cpp has no commented line `    // return fail<…` to try")
 endif()
 file(WRITE ${WORK}/hello_refused.cpp "${bad}")
 execute_process(

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <iostream>
-#include <pawl/lifecycle/machine.hpp>
+#include <pawl/service.hpp>
+#include <pawl/storage/sqlite.hpp>
+using namespace pawl::error;
 
-struct report : pawl::lifecycle {
-  enum class state { pending, running, succeeded, failed };
-  enum class event { start, succeed, fail, lose };
-  using enum state;
-  using enum event;
-  // clang-format off
-  static constexpr auto table = transitions(
-    kinds(ready(pending), active(running), success(succeeded), failure(failed)),
-    pending + on(start)           = running,
-    running + on(succeed)         = succeeded,
-    running + on(fail)[may_retry] = running,  // guarded rows are tried in order …
-    running + on(fail)            = failed,   // … and end in an unguarded one
-    running + on(lose)            = failed);  // the worker died
-  // clang-format on
+struct order {
+  BOOST_HANA_DEFINE_STRUCT(order, (std::string, customer), (int, cents));
+};
+struct bill : pawl::job<"shop.bill", pawl::lifecycles::service,
+                        pawl::errors<network_timeout, validation_error>> {
+  outcome<std::string> operator()(context&, order in) const {
+    if (in.cents <= 0) return fail<validation_error>("there is nothing to pay");
+    // return fail<quota_exceeded>("too many bills");  // does not compile
+    return in.customer + " owes " + std::to_string(in.cents) + " cents";
+  }
 };
 
 int main() {
-  auto job = pawl::machine<report>{}.on<report::start>().on<report::succeed>();
-  std::cout << "the report has " << pawl::name_of(job.state) << '\n';
-  // pawl::machine<report>{}.on<report::succeed>();  // does not compile
+  pawl::service jobs{pawl::storage::sqlite<>::open("hello.db").value(), bill{}};
+  if (!jobs.start()) return 1;
+  auto shop = jobs.as({.tenant = "shop", .user = "ann"});
+  auto job = shop.submit<bill>({"ALFKI", 1990}).value();
+  std::cout << shop.result(job, std::chrono::seconds{10}).value() << '\n';
 }

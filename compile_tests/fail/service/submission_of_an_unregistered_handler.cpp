@@ -22,8 +22,8 @@ struct sell : pawl::job<"shop.sell", pawl::lifecycles::service> {
 
 void submit(const pawl::session<pawl::testing::storage_archetype, buy>& me) {
 #ifdef COMPILE_FAIL
-  me.submit<sell>(order{"tea"});
+  me.submit<sell>({"tea"});
 #else
-  static_cast<void>(me.submit<buy>(order{"tea"}));
+  static_cast<void>(me.submit<buy>({"tea"}));
 #endif
 }

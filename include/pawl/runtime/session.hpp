@@ -105,8 +105,13 @@ class session {
     if (!made) return unexpected<storage::error>(std::move(made).error());
     return job_ref<H>{made->id};
   }
+  // Takes the input by its type, so that one in braces is refused by the same sentence.
   template <class H, class Because = detail::because<detail::unregistered_sentence<H>>>
-    requires(!detail::is_registered<H, Handlers...>)
+    requires(!detail::is_registered<H, Handlers...> && detail::is_handler<H>)
+  void submit(const runtime::detail::input_type<H>&, const submit_options& = {}) const =
+      PAWL_DELETE("pawl: this service has no such handler");
+  template <class H, class Because = detail::because<detail::unregistered_sentence<H>>>
+    requires(!detail::is_registered<H, Handlers...> && !detail::is_handler<H>)
   void submit(const auto&, const submit_options& = {}) const =
       PAWL_DELETE("pawl: this service has no such handler");
 
