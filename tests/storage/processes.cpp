@@ -122,7 +122,7 @@ void live_dangerously(const std::string& path, unsigned seed, const auto& tell) 
   const auto owner = apply_one(*jobs, enrol{"victim"})->owner;
   std::vector<claimed> held;
   std::vector<pawl::job_id> known;
-  for (unsigned round = 0;; ++round) {
+  while (true) {
     std::vector<operation> batch;
     std::vector<message> news;
     for (unsigned i = random() % 4; i != 0; --i) {
