@@ -46,7 +46,10 @@ TEST_CASE("a handler sees that it is asked to stop, and that its lease is lost")
   recorded_attempt run;
   run.stop.request_stop();
   buy::context ctx(run);
-  CHECK(buy{}(ctx, order{"tea", 2}).is_canceled());
+  // Between two stages, or before the first, a handler that should stop is left.
+  CHECK_THROWS_AS(static_cast<void>(buy{}(ctx, order{"tea", 2})), pawl::stopped);
+  CHECK(run.stage.empty());
+  CHECK_THROWS_AS(ctx.stop_here(), pawl::stopped);
 
   recorded_attempt lost;
   lost.lease_lost = true;

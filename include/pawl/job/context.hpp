@@ -92,7 +92,8 @@ class context : public detail::attempt_view {
     enter_stage(detail::declared_stage<typename Job::stages, Stage>);
   }
 
-  /// Keeps what a later attempt needs to go on from here. False if the lease is lost.
+  /// Keeps what a later attempt needs to go on from here, and returns when it is stored. False if
+  /// it is not: the lease is lost, or, which the log tells, the store would not have it.
   template <class Checkpoint>
     requires(!Job::is_ephemeral)
   bool save(const Checkpoint& data) {

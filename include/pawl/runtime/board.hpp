@@ -66,7 +66,11 @@ class board final : public attempt_host, public std::enable_shared_from_this<boa
   }
   bool write(const storage::report& now) override {
     const std::shared_lock open(gate_);
-    return !closed_ && storage::apply_one(*store, now).has_value();
+    if (closed_) return false;
+    const auto written = storage::apply_one(*store, now);
+    if (!written && written.error().code != storage::errc::lease_lost)
+      complain(observe::event<"report_refused">, written.error());
+    return written.has_value();
   }
   storage::result<storage::settle::answer> settle_in(const connection_ref& callers,
                                                      const storage::settle& end) override {

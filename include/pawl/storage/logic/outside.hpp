@@ -79,6 +79,8 @@ template <class Rows>
 result<raise::answer> perform(transaction<Rows>& tx, const raise& op) {
   const auto key = find_in(tx, op.scope, op.id);
   if (!key) return no_such_job();
+  if (op.event_id.size() > 255)
+    return refuse(errc::invalid, "the id of an event has at most 255 bytes");
   if (!op.event_id.empty()) {
     if (const auto before = tx.rows.find_inbox(*key, op.event_id)) {
       if (before->content == op.content) return raise::answer{true, before->state};
