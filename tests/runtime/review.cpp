@@ -2,6 +2,8 @@
 // What may go wrong between an engine, its store and its handlers: a store that fails or is slow at
 // the worst moment, work that waits for room, a service that stops meanwhile.
 #include <functional>
+#include <latch>
+#include <semaphore>
 
 #include <pawl/service.hpp>
 #include <pawl/testing/memory_store.hpp>
@@ -178,4 +180,136 @@ TEST_CASE("a handler that says settled and has committed nothing is an internal 
   b.engine->run_until_idle();
   CHECK(b.me.status(job)->error->code == "internal_bug");
   CHECK(b.escalated.size() == 1);
+}
+
+namespace {
+
+template <class Operation>
+bool has(std::span<const storage::operation> batch) {
+  return std::any_of(batch.begin(), batch.end(), [](const storage::operation& each) {
+    return std::holds_alternative<Operation>(each);
+  });
+}
+
+/// Waits on a worker until it is asked to stop.
+void until_stopped(std::stop_token token) {
+  std::mutex mutex;
+  std::condition_variable_any stopped;
+  std::unique_lock lock(mutex);
+  stopped.wait(lock, std::move(token), [] { return false; });
+}
+
+}  // namespace
+
+TEST_CASE("a job that is claimed while its service stops goes back, uncharged") {
+  const bool at_once = GENERATE(true, false);
+  std::latch claimed{1};
+  std::binary_semaphore go_on{0};
+  report handler;
+  std::atomic<int> runs{0};
+  *handler.act = [&](report::context& ctx, report_input) -> report::outcome<report_output> {
+    ++runs;
+    until_stopped(ctx.stop_token());
+    return pawl::canceled;
+  };
+  auto store = std::make_unique<living>();
+  living& fragile_store = *store;
+  pawl::service jobs{std::move(store), handler};
+  const auto me = jobs.as(ann);
+  std::vector<pawl::job_ref<report>> submitted;
+  for (int i = 0; i < 3; ++i) submitted.push_back(*me.submit<report>(alfki));
+  // The claim is committed; its answer comes when the service has begun to stop.
+  std::atomic<bool> first{true};
+  fragile_store.after = [&](auto batch) {
+    if (!has<storage::claim>(batch) || !first.exchange(false)) return;
+    claimed.count_down();
+    go_on.acquire();
+  };
+  REQUIRE(jobs.start({.workers = 1, .prefetch = 2}));
+  claimed.wait();
+  std::jthread stopping([&] { jobs.stop(at_once ? 0ms : 60'000ms); });
+  while (jobs.health().running) std::this_thread::yield();
+  go_on.release();
+  stopping.join();
+  CHECK(runs == 0);
+  for (const auto& job : submitted) {
+    CHECK(me.status(job)->state == "pending");
+    CHECK(me.status(job)->attempt == 0);
+    CHECK(me.status(job)->phase == pawl::phase::ready);
+  }
+  CHECK(sample(jobs.metrics(), R"(job_in_progress{job_type="acme.report.v1"})") == "0");
+}
+
+namespace {
+
+/// A coroutine handler that waits until it is resumed: by the test, or by being asked to stop.
+struct patient : pawl::job<"test.patient", pawl::lifecycles::service> {
+  std::shared_ptr<std::counting_semaphore<>> begun = std::make_shared<std::counting_semaphore<>>(0);
+  std::shared_ptr<std::atomic<int>> runs = std::make_shared<std::atomic<int>>(0);
+  bool waits = true;
+
+  struct until_asked {
+    std::stop_token token;
+    std::counting_semaphore<>* begun;
+    std::atomic<bool> resumed{false};
+    std::optional<std::stop_callback<std::function<void()>>> asked{};
+
+    [[nodiscard]] bool await_ready() const { return token.stop_requested(); }
+    void await_suspend(std::coroutine_handle<> me) {
+      asked.emplace(token, [this, me] {
+        if (!resumed.exchange(true)) me.resume();
+      });
+      begun->release();
+    }
+    void await_resume() const {}
+  };
+  pawl::task<outcome<void>> operator()(context& ctx, report_input) const {
+    ++*runs;
+    if (waits) {
+      until_asked asked{ctx.stop_token(), begun.get()};
+      co_await asked;
+      co_return pawl::canceled;
+    }
+    co_return outcome<void>{};
+  }
+};
+
+/// One that lives in memory.
+struct fleeting
+    : pawl::job<"test.fleeting", pawl::lifecycles::service, pawl::ephemeral<pawl::capacity<10>>> {
+  outcome<void> operator()(context&, report_input) const { return {}; }
+};
+
+}  // namespace
+
+TEST_CASE("a coroutine that goes on inside the request to stop ends like any other") {
+  patient handler;
+  pawl::service jobs{std::make_unique<living>(), handler};
+  REQUIRE(jobs.start({.workers = 1}));
+  const auto me = jobs.as(ann);
+  const auto job = me.submit<patient>(alfki);
+  handler.begun->acquire();
+  jobs.stop(60s);
+  CHECK(me.status(*job)->state == "pending");
+  CHECK(me.status(*job)->attempt == 0);
+}
+
+TEST_CASE("the health of a service may be asked for while it stops") {
+  report handler;
+  *handler.act = [](report::context&, report_input) -> report::outcome<report_output> {
+    return report_output{};
+  };
+  pawl::service jobs{std::make_unique<living>(), handler};
+  for (int i = 0; i < 10; ++i) {
+    std::atomic<bool> over{false};
+    std::jthread asking([&] {
+      while (!over) static_cast<void>(jobs.health());
+    });
+    std::jthread submitting([&] {
+      while (!over) static_cast<void>(jobs.as(ann).submit<report>(alfki));
+    });
+    REQUIRE(jobs.start({.workers = 1, .grace = 1s, .high_watermark = 100 + i}));
+    jobs.stop();
+    over = true;
+  }
 }

@@ -95,15 +95,19 @@ class board final : public attempt_host, public std::enable_shared_from_this<boa
   [[nodiscard]] served_type& serving(const job_type& type) { return served.at(&type); }
 
   /// Gives a job that is begun to its handler. A slot for it was reserved.
-  void launch(shared_attempt run) {
+  void launch(const shared_attempt& run) {
     served_type& of = serving(*run->job().type);
     {
       const std::scoped_lock lock(mutex);
       ++of.running;
     }
+    // What waits in a queue owns nothing: an engine may go before its turn comes.
+    const std::weak_ptr<attempt> waiting = run;
     if (run->how().is_coroutine()) {
-      auto begin = [self = this->shared_from_this(), run = std::move(run)] {
-        drive(self, run, run->how().begin(run->how().handler, *run, run->job()));
+      auto begin = [self = this->weak_from_this(), waiting] {
+        const shared_attempt next = waiting.lock();
+        if (next == nullptr || next->is_over()) return;  // given back before it could run
+        drive(self.lock(), next, next->how().begin(next->how().handler, *next, next->job()));
       };
       if (options.coroutines_on != nullptr)
         options.coroutines_on->post(std::move(begin));
@@ -113,30 +117,25 @@ class board final : public attempt_host, public std::enable_shared_from_this<boa
           return true;
         });
     } else {
-      pool->run([self = this->shared_from_this(), run = std::move(run)]() mutable {
-        if (run->is_over()) return true;  // given back before it could run
-        attempt_result result = run->how().run(run->how().handler, *run, run->job());
-        return self->conclude(std::move(run), std::move(result));
+      pool->run([self = this->weak_from_this(), waiting] {
+        shared_attempt next = waiting.lock();
+        if (next == nullptr || next->is_over()) return true;
+        const std::shared_ptr<board> all = self.lock();
+        attempt_result result = next->how().run(next->how().handler, *next, next->job());
+        return all->conclude(std::move(next), std::move(result));
       });
     }
   }
 
   /// An attempt is over, and its slot is free. False if somebody has said so before.
   bool end(attempt& run) {
-    if (!run.conclude()) return false;
-    served_type& of = serving(*run.job().type);
-    of.counted->stopped();
-    if (!run.how().is_coroutine()) pool->give_back(1);
     const std::scoped_lock lock(mutex);
-    --of.running;
-    if (run.how().is_coroutine()) --coroutines;
-    listener_wakes.notify_one();
-    return true;
+    return end_locked(run);
   }
   /// The same, and the store is to hear what it came to.
   bool conclude(shared_attempt run, attempt_result result) {
-    if (!end(*run)) return false;
     const std::scoped_lock lock(mutex);
+    if (!end_locked(*run)) return false;
     completed.push_back({std::move(run), std::move(result)});
     pump_wakes.notify_one();
     return true;
@@ -146,6 +145,13 @@ class board final : public attempt_host, public std::enable_shared_from_this<boa
     const std::scoped_lock lock(mutex);
     attempts.erase(run.get());
     if (stopping) changed.notify_all();
+  }
+  /// Nobody will go on with any of them; attempts that nobody runs are gone then.
+  void forget_all() {
+    const std::scoped_lock lock(mutex);
+    held.clear();
+    completed.clear();
+    attempts.clear();
   }
   [[nodiscard]] std::vector<shared_attempt> all_attempts() const {
     const std::scoped_lock lock(mutex);
@@ -204,6 +210,7 @@ class board final : public attempt_host, public std::enable_shared_from_this<boa
   std::condition_variable listener_wakes;
   std::condition_variable maintenance_wakes;
   std::condition_variable changed;  ///< what is wanted of the threads; or, at the end, attempts
+  bool started = false;             ///< there are threads
   bool stopping = false;            ///< nothing is begun any more
   bool stopped = false;             ///< the threads end
   bool hurried = false;             ///< nobody waits for handlers
@@ -231,6 +238,18 @@ class board final : public attempt_host, public std::enable_shared_from_this<boa
       [[noreturn]] static void unhandled_exception() { std::terminate(); }
     };
   };
+  bool end_locked(attempt& run) {
+    if (!run.conclude()) return false;
+    served_type& of = serving(*run.job().type);
+    of.counted->stopped();
+    --of.running;
+    if (run.how().is_coroutine())
+      --coroutines;
+    else
+      pool->give_back(1);
+    listener_wakes.notify_one();
+    return true;
+  }
   /// Waits for a coroutine handler, on whatever thread it ends.
   static detached drive(std::shared_ptr<board> self, shared_attempt run,
                         task<attempt_result> begun) {

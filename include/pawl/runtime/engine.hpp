@@ -40,6 +40,7 @@ class engine {
   ~engine() {
     stop(milliseconds{0});
     board_->close();
+    board_->forget_all();
   }
 
   /// Enrols the process and starts the threads. An error leaves nothing behind.
@@ -49,6 +50,8 @@ class engine {
     threads_.emplace_back([this] { keeper_.until_stopped(); });
     threads_.emplace_back([this] { maintenance_.until_stopped(); });
     listener_ = std::thread([this] { listen_until_stopped(); });
+    const std::scoped_lock lock(board_->mutex);
+    board_->started = true;
     return {};
   }
 
@@ -57,31 +60,27 @@ class engine {
   void stop(milliseconds grace) {
     if (threads_.empty()) return;
     give_back(take_unbegun());
-    std::vector<shared_attempt> rest;
     {
       std::unique_lock lock(board_->mutex);
       board_->changed.wait_for(lock, grace, [&] {
         return board_->hurried || (board_->attempts.empty() && board_->completed.empty());
       });
-      for (const auto& [key, run] : board_->attempts) rest.push_back(run);
-    }
-    std::erase_if(rest, [&](const shared_attempt& run) { return !board_->end(*run); });
-    give_back(rest);
-    {
-      const std::scoped_lock lock(board_->mutex);
       board_->stopped = true;
-      board_->attempts.clear();
       for (std::condition_variable* each : {&board_->pump_wakes, &board_->listener_wakes,
                                             &board_->maintenance_wakes, &board_->changed})
         each->notify_all();
     }
-    for (std::thread& each : threads_) each.join();
+    // The pump first: what it was about to begin has begun then, or was given back.
+    threads_.front().join();
+    give_back_running();
+    for (std::thread& each : threads_)
+      if (each.joinable()) each.join();
     threads_.clear();
-    while (!listener_ended_) {
+    while (listener_.joinable() && !listener_ended_) {
       board_->store->transport().interrupt();
       std::this_thread::yield();
     }
-    listener_.join();
+    if (listener_.joinable()) listener_.join();
     static_cast<void>(storage::apply_one(*board_->store, storage::leave{board_->owner}));
   }
   /// Whoever waits in `stop` waits no longer.
@@ -94,7 +93,7 @@ class engine {
   [[nodiscard]] engine_health health() const {
     const std::size_t busy = board_->pool->busy();
     const std::scoped_lock lock(board_->mutex);
-    return {!threads_.empty() && !board_->stopping,
+    return {board_->started && !board_->stopping,
             board_->store_reachable,
             busy + board_->coroutines,
             board_->held.size(),
@@ -136,14 +135,25 @@ class engine {
   /// Nothing is begun any more; what was held, and who runs is asked to stop.
   std::vector<shared_attempt> take_unbegun() {
     std::vector<shared_attempt> unbegun;
+    {
+      const std::scoped_lock lock(board_->mutex);
+      board_->stopping = true;
+      unbegun.assign(board_->held.begin(), board_->held.end());
+      board_->held.clear();
+      for (const shared_attempt& run : unbegun) board_->attempts.erase(run.get());
+    }
+    // Without the lock: a coroutine may go on, and end, inside the request to stop.
     const milliseconds now = board_->store->elapsed();
-    const std::scoped_lock lock(board_->mutex);
-    board_->stopping = true;
-    unbegun.assign(board_->held.begin(), board_->held.end());
-    board_->held.clear();
-    for (const shared_attempt& run : unbegun) board_->attempts.erase(run.get());
-    for (const auto& [key, run] : board_->attempts) run->stop(stop_reason::shutdown, now);
+    for (const shared_attempt& run : board_->all_attempts()) run->stop(stop_reason::shutdown, now);
     return unbegun;
+  }
+  /// Handlers that still run go on without their jobs; those that have ended meanwhile are heard.
+  void give_back_running() {
+    std::vector<shared_attempt> rest = board_->all_attempts();
+    std::erase_if(
+        rest, [&](const shared_attempt& run) { return run->has_begun() && !board_->end(*run); });
+    give_back(rest);
+    static_cast<void>(pump_.once());
   }
   void give_back(const std::vector<shared_attempt>& all) {
     std::vector<storage::operation> batch;

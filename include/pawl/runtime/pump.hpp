@@ -333,10 +333,10 @@ class pump {
       }
       return;
     }
-    begin(std::move(run), std::get<storage::start::answer>(*answered));
+    begin(run, std::get<storage::start::answer>(*answered));
   }
 
-  void begin(shared_attempt&& run, const storage::start::answer& start) {
+  void begin(const shared_attempt& run, const storage::start::answer& start) {
     run->begin(start, board_.store->elapsed());
     const storage::claimed& job = run->job();
     const milliseconds waited = std::max(milliseconds{0}, start.started_at - job.created_at);
@@ -345,7 +345,7 @@ class pump {
       counted.started(waited);
     else
       counted.restarted();
-    board_.launch(std::move(run));
+    board_.launch(run);
   }
 
   /// How many jobs came.
@@ -356,7 +356,15 @@ class pump {
       auto& answer = std::get<storage::claim::answer>(*answered);
       got = answer.jobs.size();
       board_.metrics->claimed(got);
-      for (storage::claimed& job : answer.jobs) started += take_one(std::move(job)) ? 1U : 0U;
+      std::vector<storage::operation> unwanted;
+      for (storage::claimed& job : answer.jobs) {
+        if (auto run = take_one(job))
+          started += run->has_begun() ? 1U : 0U;
+        else
+          unwanted.emplace_back(storage::settle{
+              .lease = job.lease, .type = job.type, .end = storage::attempt_end::released});
+      }
+      if (!unwanted.empty()) static_cast<void>(board_.store->apply(unwanted));
       if (answer.next_due)
         due_at_ = std::min(due_at_, looked_at_ + (*answer.next_due - board_.store->now()));
     }
@@ -374,19 +382,21 @@ class pump {
     if (!answered) static_cast<void>(failed(answered));
     return got;
   }
-  /// True if the job has begun.
-  bool take_one(storage::claimed&& job) {
+  /// The attempt, begun or held; none if the engine has begun to stop since the job was asked for.
+  shared_attempt take_one(storage::claimed& job) {
     const bool started = job.started;
     const storage::start::answer start{job.state, job.attempt, job.started_at, job.first_start};
     const runner& how = *board_.serving(*job.type).how;
-    auto run = std::make_shared<attempt>(std::move(job), how, board_.shared_from_this());
+    shared_attempt run;
     {
       const std::scoped_lock lock(board_.mutex);
+      if (board_.stopping) return {};
+      run = std::make_shared<attempt>(std::move(job), how, board_.shared_from_this());
       board_.attempts.emplace(run.get(), run);
       if (!started) board_.held.push_back(run);
     }
-    if (started) begin(std::move(run), start);
-    return started;
+    if (started) begin(run, start);
+    return run;
   }
   /// There may be more than this process could take: somebody else should look.
   void after_claims(std::size_t got) {
