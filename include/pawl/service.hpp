@@ -27,7 +27,7 @@ class service : private jobs<Handlers...>, private detail::service_rules<Store, 
       : store_(std::move(store)),
         ephemeral_(make_ephemeral()),
         handlers_(std::make_shared<const std::tuple<Handlers...>>(std::move(handlers)...)),
-        metrics_(std::make_shared<observe::metrics>()) {
+        metrics_{std::make_shared<observe::metrics>()} {
     // So that jobs can be submitted before anybody runs them. If it fails, `start` will say why.
     const std::vector<const job_type*> types = types_in(false);
     static_cast<void>(store_->learn(types));
@@ -45,7 +45,7 @@ class service : private jobs<Handlers...>, private detail::service_rules<Store, 
     if (durable_ || in_memory_) return {};
     high_watermark_ = options.high_watermark;
     grace_ = options.grace;
-    if (options.metrics) metrics_ = options.metrics;
+    if (options.metrics) count_in(options.metrics);
     auto pool = std::make_shared<runtime::worker_pool>(options.workers);
     auto durable = make_engine(*store_, false, options, pool);
     if (auto started = durable->start(); !started) return started;
@@ -64,7 +64,7 @@ class service : private jobs<Handlers...>, private detail::service_rules<Store, 
 
   /// No new jobs are begun; handlers are asked to stop and given the grace of the options. What has
   /// not ended by then goes back to the queue, uncharged. A second call meanwhile ends the grace.
-  void stop() { stop(grace_); }
+  void stop() { stop(grace_.load()); }
   void stop(std::chrono::milliseconds grace) {
     if (stopping_.exchange(true)) {
       hurry();
@@ -87,7 +87,7 @@ class service : private jobs<Handlers...>, private detail::service_rules<Store, 
 
   /// Everything that can be done with jobs, in somebody's name.
   [[nodiscard]] session<Store, Handlers...> as(principal who) {
-    return {door{store_.get(), ephemeral_.get(), &ids_, metrics_.get(), high_watermark_},
+    return {door{store_.get(), ephemeral_.get(), &ids_, &counting_, &high_watermark_},
             std::move(who)};
   }
   /// The same for the jobs of the system itself, which belong to no customer.
@@ -116,7 +116,7 @@ class service : private jobs<Handlers...>, private detail::service_rules<Store, 
     }
     return out;
   }
-  [[nodiscard]] observe::metrics& metrics() { return *metrics_; }
+  [[nodiscard]] observe::metrics& metrics() { return *counting_.load(); }
   [[nodiscard]] Store& store() { return *store_; }
 
   /// An engine that does nothing by itself, for tests that take its steps one by one.
@@ -140,6 +140,12 @@ class service : private jobs<Handlers...>, private detail::service_rules<Store, 
     for (const job_type* each : {&type_of<Handlers>...})
       if (each->ephemeral == ephemeral) types.push_back(each);
     return types;
+  }
+
+  void count_in(std::shared_ptr<observe::metrics> metrics) {
+    if (metrics == metrics_.back()) return;
+    counting_ = metrics.get();
+    metrics_.push_back(std::move(metrics));
   }
 
   /// Whoever waits for handlers waits no longer.
@@ -170,16 +176,17 @@ class service : private jobs<Handlers...>, private detail::service_rules<Store, 
         },
         *handlers_);
     return std::make_unique<runtime::engine<S>>(store, std::move(runners), options, std::move(pool),
-                                                metrics_, handlers_);
+                                                metrics_.back(), handlers_);
   }
 
   std::unique_ptr<Store> store_;
   std::unique_ptr<ephemeral_store> ephemeral_;
   std::shared_ptr<const std::tuple<Handlers...>> handlers_;
-  std::shared_ptr<observe::metrics> metrics_;
+  std::vector<std::shared_ptr<observe::metrics>> metrics_;  ///< somebody may still look at old ones
+  std::atomic<observe::metrics*> counting_{metrics_.back().get()};
   id_source ids_;
-  std::int64_t high_watermark_ = 0;
-  std::chrono::milliseconds grace_{10'000};
+  std::atomic<std::int64_t> high_watermark_{0};
+  std::atomic<std::chrono::milliseconds> grace_{std::chrono::milliseconds{10'000}};
   std::atomic<bool> stopping_{false};
   std::mutex mutex_;                  ///< for whoever starts or stops
   mutable std::mutex engines_mutex_;  ///< held when the engines come and go
@@ -209,7 +216,8 @@ class client : private detail::service_rules<Store, Handlers...> {
     static_assert(!(Handlers::job_type::is_ephemeral || ...),
                   "pawl: an ephemeral job runs in the process that submits it; give its handler to "
                   "a service");
-    return {runtime::front_door<Store>{store_.get(), nullptr, &ids_, &metrics_, 0}, std::move(who)};
+    return {runtime::front_door<Store>{store_.get(), nullptr, &ids_, &counting_, &no_watermark_},
+            std::move(who)};
   }
   [[nodiscard]] Store& store() { return *store_; }
 
@@ -218,6 +226,8 @@ class client : private detail::service_rules<Store, Handlers...> {
   storage::result<void> learnt_{};
   id_source ids_;
   observe::metrics metrics_;
+  std::atomic<observe::metrics*> counting_{&metrics_};
+  std::atomic<std::int64_t> no_watermark_{0};
 };
 
 }  // namespace pawl

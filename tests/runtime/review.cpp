@@ -182,6 +182,20 @@ TEST_CASE("a handler that says settled and has committed nothing is an internal 
   CHECK(b.escalated.size() == 1);
 }
 
+TEST_CASE("a session that is older than the service's start counts where the service counts") {
+  report handler;
+  *handler.act = [](report::context&, report_input) -> report::outcome<report_output> {
+    return report_output{};
+  };
+  auto counted = std::make_shared<pawl::observe::metrics>();
+  pawl::service jobs{std::make_unique<living>(), handler};
+  const auto me = jobs.as(ann);
+  REQUIRE(jobs.start({.workers = 1, .metrics = counted}));
+  const auto job = me.submit<report>(alfki);
+  CHECK(me.wait(*job, 60s)->state == "succeeded");
+  CHECK(sample(*counted, R"(job_enqueue_total{job_type="acme.report.v1"})") == "1");
+}
+
 namespace {
 
 template <class Operation>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <atomic>
+
 #include <pawl/core/id_source.hpp>
 #include <pawl/observe/metrics.hpp>
 #include <pawl/runtime/submission.hpp>
@@ -58,8 +60,9 @@ struct front_door {
   Store* store = nullptr;
   ephemeral_store* ephemeral = nullptr;
   id_source* ids = nullptr;
-  observe::metrics* metrics = nullptr;
-  std::int64_t high_watermark = 0;
+  /// Set anew when the service starts; sessions may be older.
+  const std::atomic<observe::metrics*>* metrics = nullptr;
+  const std::atomic<std::int64_t>* high_watermark = nullptr;
 
   template <class H>
   [[nodiscard]] auto& store_of() const {
@@ -318,11 +321,11 @@ class session {
                                         const submit_options& options) const {
     constexpr bool in_memory = H::job_type::is_ephemeral;
     return detail::make_submission<H>(who_, door_.fresh_id(in_memory), input, options,
-                                      in_memory ? 0 : door_.high_watermark);
+                                      in_memory ? 0 : door_.high_watermark->load());
   }
   template <class H, class Answer>
   void count(const storage::result<Answer>& made) const {
-    observe::job_metrics& counted = door_.metrics->of(std::string_view(type_of<H>.handler));
+    observe::job_metrics& counted = door_.metrics->load()->of(std::string_view(type_of<H>.handler));
     if (made)
       counted.submitted();
     else if (made.error().code == storage::errc::queue_overloaded)
@@ -330,7 +333,8 @@ class session {
   }
   void count_canceled(const job_id& id) const {
     if (const auto record = status(id); record && is_terminal(record->kind))
-      door_.metrics->of(record->handler)
+      door_.metrics->load()
+          ->of(record->handler)
           .finished({.outcome = observe::job_outcome::canceled,
                      .ran = {},
                      .attempts = record->attempt,
