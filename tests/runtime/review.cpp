@@ -327,3 +327,96 @@ TEST_CASE("the health of a service may be asked for while it stops") {
     over = true;
   }
 }
+
+TEST_CASE("work that found no room is asked for when there is some, whatever else has room") {
+  report plain;
+  *plain.act = [](report::context&, report_input) -> report::outcome<report_output> {
+    return report_output{};
+  };
+  patient coroutine;
+  coroutine.waits = false;
+  pawl::service jobs{std::make_unique<living>(), plain, coroutine};
+  const auto me = jobs.as(ann);
+  std::vector<pawl::job_id> all;
+  for (int i = 0; i < 20; ++i) all.push_back(me.submit<report>(alfki)->id);
+  for (int i = 0; i < 20; ++i) all.push_back(me.submit<patient>(alfki)->id);
+  REQUIRE(jobs.start({.workers = 1, .coroutines = 1, .prefetch = 1, .poll = 10min}));
+  const auto until = std::chrono::steady_clock::now() + 20s;
+  for (const pawl::job_id& id : all) {
+    const auto left =
+        std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
+    REQUIRE(me.wait(id, left)->state == "succeeded");
+  }
+}
+
+TEST_CASE("a type that runs less than it could goes on as soon as one of it has ended") {
+  report failing;
+  std::atomic<int> runs{0};
+  *failing.act = [&](report::context&, report_input) -> report::outcome<report_output> {
+    ++runs;
+    return report::fail<pawl::error::network_timeout>("no answer");
+  };
+  patient other;
+  pawl::service jobs{std::make_unique<living>(), failing, other};
+  const auto me = jobs.as(ann);
+  std::vector<pawl::job_id> all;
+  pawl::submit_options once;
+  once.retry.max_attempts = 1;
+  for (int i = 0; i < 100; ++i) all.push_back(me.submit<report>(alfki, once)->id);
+  REQUIRE(jobs.start({.workers = 4, .prefetch = 1, .poll = 10min}));
+  const auto until = std::chrono::steady_clock::now() + 20s;
+  for (const pawl::job_id& id : all) {
+    const auto left =
+        std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
+    REQUIRE(me.wait(id, left)->state == "dead_lettered");
+  }
+}
+
+namespace {
+
+/// How often the clock of a store is looked at while its engine maintains it twenty times. The
+/// first ten are not counted: the engine may still be busy.
+int looks_during_rounds(living& watched) {
+  const auto wait_for_rounds = [&](int rounds) {
+    for (int until = watched.reaped + rounds; watched.reaped < until;)
+      watched.reaped.wait(watched.reaped);
+  };
+  wait_for_rounds(10);
+  const int before = watched.looks;
+  wait_for_rounds(20);
+  return watched.looks - before;
+}
+
+}  // namespace
+
+TEST_CASE("a service whose workers are all busy does not look at its clock all the time") {
+  std::counting_semaphore<> begun{0};
+  report handler;
+  *handler.act = [&](report::context& ctx, report_input) -> report::outcome<report_output> {
+    begun.release();
+    until_stopped(ctx.stop_token());
+    return pawl::canceled;
+  };
+  auto store = std::make_unique<living>();
+  living& watched = *store;
+  pawl::service jobs{std::move(store), handler};
+  const auto me = jobs.as(ann);
+  for (int i = 0; i < 4; ++i) REQUIRE(me.submit<report>(alfki));
+  REQUIRE(jobs.start({.workers = 1, .prefetch = 1, .poll = 100ms, .maintenance = 100ms}));
+  begun.acquire();
+  const int looks = looks_during_rounds(watched);
+  CAPTURE(looks);
+  CHECK(looks < 600);
+}
+
+TEST_CASE("a service that has only ephemeral jobs is idle when there are none") {
+  auto store = std::make_unique<living>();
+  living& watched = *store;
+  pawl::service jobs{std::move(store), fleeting{}};
+  REQUIRE(jobs.start({.workers = 1, .maintenance = 100ms}));
+  const auto job = jobs.as(ann).submit<fleeting>(alfki);
+  CHECK(jobs.as(ann).wait(*job, 60s)->state == "succeeded");
+  const int looks = looks_during_rounds(watched);
+  CAPTURE(looks);
+  CHECK(looks < 600);
+}

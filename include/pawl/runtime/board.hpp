@@ -216,6 +216,8 @@ class board final : public attempt_host, public std::enable_shared_from_this<boa
   bool hurried = false;             ///< nobody waits for handlers
   bool work_expected = true;        ///< the store is worth asking
   bool more_expected = false;       ///< it gave all that was asked for
+  bool workers_wanted = false;      ///< there was no slot to ask for work with
+  bool coroutines_wanted = false;   ///< the same for coroutines
   bool store_reachable = true;
   bool needs_enrolment = false;
   bool callbacks_expected = true;
@@ -243,10 +245,14 @@ class board final : public attempt_host, public std::enable_shared_from_this<boa
     served_type& of = serving(*run.job().type);
     of.counted->stopped();
     --of.running;
-    if (run.how().is_coroutine())
+    const bool coroutine = run.how().is_coroutine();
+    if (coroutine)
       --coroutines;
     else
       pool->give_back(1);
+    if (std::exchange(coroutine ? coroutines_wanted : workers_wanted, false) ||
+        of.limit.is_reduced())
+      work_expected = true;
     listener_wakes.notify_one();
     return true;
   }

@@ -78,7 +78,10 @@ class pump {
       }
       pause = milliseconds{0};
       if (did && has_something_to_do()) continue;
-      const milliseconds next_look = std::min(looked_at_ + board_.options.poll, due_at_);
+      // Without room nothing is asked, however long ago it was asked for the last time.
+      const milliseconds next_look = without_room_
+                                         ? now + board_.options.poll
+                                         : std::min(looked_at_ + board_.options.poll, due_at_);
       milliseconds pause_until = next_look;
       if (!board_.attempts.empty())
         pause_until = std::min(next_look, now + board_.options.progress_interval);
@@ -119,6 +122,7 @@ class pump {
     std::vector<claim_plan> plans;
     claim_plan plain;
     claim_plan coroutines{.coroutines = true};
+    board_.workers_wanted = board_.coroutines_wanted = false;
     std::size_t slots = board_.pool->reserve(board_.pool->slots());
     const std::size_t running = board_.coroutines;
     std::size_t room =
@@ -133,7 +137,10 @@ class pump {
       std::size_t& free = coroutine ? room : slots;
       const std::size_t most = of.limit.limit() > of.running ? of.limit.limit() - of.running : 0;
       const std::size_t start = std::min(most, free);
-      if (start != 0) plans.push_back({{type}, start, 0, coroutine});
+      if (start != 0)
+        plans.push_back({{type}, start, 0, coroutine});
+      else
+        (coroutine ? board_.coroutines_wanted : board_.workers_wanted) = true;
       free -= start;
     }
     plain.start = plain.types.empty() ? 0 : slots;
@@ -141,8 +148,13 @@ class pump {
     if (board_.options.prefetch > board_.held.size())
       plain.hold = board_.options.prefetch - board_.held.size();
     coroutines.start = room;
-    for (claim_plan* each : {&plain, &coroutines})
-      if (!each->types.empty() && each->start + each->hold != 0) plans.push_back(std::move(*each));
+    for (claim_plan* each : {&plain, &coroutines}) {
+      if (each->types.empty()) continue;
+      if (each->start + each->hold != 0)
+        plans.push_back(std::move(*each));
+      else
+        (each->coroutines ? board_.coroutines_wanted : board_.workers_wanted) = true;
+    }
     for (const claim_plan& each : plans)
       if (each.coroutines) board_.coroutines += each.start;
     // Without room the question waits until there is some.
