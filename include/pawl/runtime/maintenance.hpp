@@ -35,6 +35,8 @@ class maintenance {
       if (!taken) return;
       for (const storage::callback& of : taken->callbacks) tell(of);
       if (taken->callbacks.size() < at_once) return;
+      const std::scoped_lock lock(board_.mutex);
+      if (board_.stopping) return;  // the others are told by whoever comes next
     }
   }
 
