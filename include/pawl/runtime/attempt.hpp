@@ -88,6 +88,13 @@ class attempt final : public attempt_backend {
   bool conclude() { return !over_.exchange(true); }
   [[nodiscard]] bool is_over() const { return over_.load(); }
 
+  // A coroutine has a worker only until it waits for the first time.
+  void enter_worker() { on_worker_ = true; }
+  /// False if somebody has given up the worker meanwhile.
+  bool leave_worker() { return on_worker_.exchange(false); }
+  /// The worker is taken for stuck. False if there is none.
+  bool give_up_worker() { return on_worker_.exchange(false); }
+
   /// What is to be written down, if there is something and the last time is long enough ago.
   std::optional<storage::report> take_report(milliseconds now, milliseconds interval) {
     const std::scoped_lock lock(mutex_);
@@ -212,6 +219,7 @@ class attempt final : public attempt_backend {
   std::atomic<stop_reason> why_{stop_reason::none};
   std::atomic<milliseconds> stopped_at_{milliseconds{0}};
   std::atomic<bool> over_{false};
+  std::atomic<bool> on_worker_{false};
   std::atomic<bool> completed_{false};  ///< inside a transaction of the handler's own
 
   mutable std::mutex mutex_;

@@ -112,9 +112,12 @@ class board final : public attempt_host, public std::enable_shared_from_this<boa
       if (options.coroutines_on != nullptr)
         options.coroutines_on->post(std::move(begin));
       else
-        pool->run([begin = std::move(begin)] {
+        pool->run([begin = std::move(begin), waiting] {
+          const shared_attempt next = waiting.lock();
+          if (next == nullptr) return true;
+          next->enter_worker();
           begin();
-          return true;
+          return next->leave_worker();
         });
     } else {
       pool->run([self = this->weak_from_this(), waiting] {

@@ -93,7 +93,7 @@ class lease_keeper {
       const std::scoped_lock lock(board_.mutex);
       ++board_.stuck;
     }
-    if (!run->how().is_coroutine()) board_.pool->replace_one();
+    if (!run->how().is_coroutine() || run->give_up_worker()) board_.pool->replace_one();
   }
 
   /// Jobs that the store holds for us and that we know nothing of: the answer to a claim got lost.
