@@ -31,6 +31,7 @@ class fragile : public pawl::testing::memory_store<Clock> {
   std::function<bool(batch_type)> fails_for{};
   std::function<void(batch_type)> before{};
   std::function<void(batch_type)> after{};
+  std::function<void(storage::answer&)> change{};
   std::atomic<int> looks{0};   ///< at the clock
   std::atomic<int> reaped{0};  ///< how often lost jobs were looked for
 
@@ -45,6 +46,8 @@ class fragile : public pawl::testing::memory_store<Clock> {
       reaped.notify_all();
     }
     if (after) after(batch);
+    if (change)
+      for (storage::answer& each : answers) change(each);
     return answers;
   }
   [[nodiscard]] std::chrono::milliseconds elapsed() {
@@ -419,4 +422,93 @@ TEST_CASE("a service that has only ephemeral jobs is idle when there are none") 
   const int looks = looks_during_rounds(watched);
   CAPTURE(looks);
   CHECK(looks < 600);
+}
+
+TEST_CASE("a job that is due and that nobody here can take does not keep an engine busy") {
+  auto store = std::make_unique<living>();
+  living& watched = *store;
+  // What a store answers while it holds a job in a state that only a newer process knows.
+  watched.change = [&](storage::answer& each) {
+    if (!each) return;
+    if (auto* claim = std::get_if<storage::claim::answer>(&*each))
+      claim->next_due = watched.now() - 1s;
+  };
+  pawl::service jobs{std::move(store), report{}};
+  REQUIRE(jobs.start({.workers = 1, .poll = 100ms, .maintenance = 100ms}));
+  const int looks = looks_during_rounds(watched);
+  CAPTURE(looks);
+  CHECK(looks < 600);
+}
+
+TEST_CASE("a result that cannot be stored is one end of one attempt") {
+  bench b;
+  *b.handler.act = [](report::context&, report_input) -> report::outcome<report_output> {
+    return report_output{std::string(64U << 20U, 'x')};
+  };
+  const auto job = b.submit();
+  b.engine->run_until_idle();
+  CHECK(b.me.status(job)->state == "dead_lettered");
+  CHECK(b.engine->health().settled == 1);
+}
+
+namespace {
+
+/// A coroutine that does not wait, but blocks its thread until the test lets it go.
+struct blocking
+    : pawl::job<"test.blocking", pawl::lifecycles::service, pawl::timeout<pawl::duration_ms{50}>> {
+  std::shared_ptr<std::counting_semaphore<>> begun = std::make_shared<std::counting_semaphore<>>(0);
+  std::shared_ptr<std::latch> go_on = std::make_shared<std::latch>(1);
+  pawl::task<outcome<void>> operator()(context&, report_input) const {
+    begun->release();
+    go_on->wait();
+    co_return outcome<void>{};
+  }
+};
+
+struct telling : pawl::job<"test.telling", pawl::lifecycles::service> {
+  std::shared_ptr<std::function<void()>> told = std::make_shared<std::function<void()>>();
+  outcome<void> operator()(context&, report_input) const { return {}; }
+  void on_success(const report_input&) const { (*told)(); }
+};
+
+}  // namespace
+
+TEST_CASE("a coroutine that blocks a worker loses its job, and another worker takes its place") {
+  blocking stuck;
+  report plain;
+  *plain.act = [](report::context&, report_input) -> report::outcome<report_output> {
+    return report_output{};
+  };
+  pawl::service jobs{std::make_unique<living>(), stuck, plain};
+  REQUIRE(jobs.start({.workers = 1, .look = 20ms, .stop_grace = 20ms}));
+  const auto me = jobs.as(ann);
+  REQUIRE(me.submit<blocking>(alfki));
+  stuck.begun->acquire();
+  CHECK(me.wait(*me.submit<report>(alfki), 20s)->state == "succeeded");
+  stuck.go_on->count_down();
+}
+
+TEST_CASE("a service that stops does not tell handlers of all that has ended before") {
+  telling handler;
+  pawl::service jobs{std::make_unique<living>(), handler};
+  const auto me = jobs.as(ann);
+  for (int i = 0; i < 200; ++i) REQUIRE(me.submit<telling>(alfki));
+  {
+    const auto engine = jobs.idle_engine();
+    REQUIRE(engine->enrol());
+    engine->run_until_idle();
+  }
+  std::atomic<int> told{0};
+  std::latch first{1};
+  *handler.told = [&] {
+    if (told++ == 0) first.count_down();
+    while (jobs.health().running) std::this_thread::yield();
+  };
+  std::jthread stopping([&] {
+    first.wait();
+    jobs.stop();
+  });
+  REQUIRE(jobs.start({.workers = 1}));
+  stopping.join();
+  CHECK(told < 200);
 }

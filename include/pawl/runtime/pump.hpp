@@ -252,8 +252,8 @@ class pump {
                             .ran = board_.store->now() - run->job().started_at,
                             .attempts = run->job().attempt,
                             .error = {}});
-    else
-      explain_refusal(done, answered.error());
+    else if (!explain_refusal(done, answered.error()))
+      return;
     board_.forget(run);
     const std::scoped_lock lock(board_.mutex);
     ++board_.settled;
@@ -305,7 +305,8 @@ class pump {
     }
   }
 
-  void explain_refusal(const completion& done, const storage::error& why) {
+  /// False if another end is to be stored instead.
+  bool explain_refusal(const completion& done, const storage::error& why) {
     using observe::event;
     using observe::log_level;
     const attempt* about = done.run.get();
@@ -319,19 +320,23 @@ class pump {
       const std::scoped_lock lock(board_.mutex);
       ++board_.leases_lost;
     } else {
-      give_up_on(done, why);
+      return give_up_on(done, why);
     }
+    return true;
   }
   /// The store will not have this end, for instance because the result is too large. The attempt
   /// has failed then, and the job must not stay with us for ever.
-  void give_up_on(const completion& done, const storage::error& why) {
+  bool give_up_on(const completion& done, const storage::error& why) {
     board_.say(observe::log_level::error, observe::event<"settlement_refused">, describe(why),
                done.run.get());
-    if (done.result.end == storage::attempt_end::failed) return;
+    using storage::attempt_end;
+    if (done.result.end == attempt_end::failed || done.result.end == attempt_end::expired)
+      return true;
     attempt_result instead = detail::failed_with(
         error::internal_bug::code, "the result cannot be stored", describe(why), false);
     const std::scoped_lock lock(board_.mutex);
     board_.completed.push_back({done.run, std::move(instead)});
+    return false;
   }
 
   void take_started(shared_attempt&& run, const storage::answer& answered) {
@@ -377,8 +382,7 @@ class pump {
               .lease = job.lease, .type = job.type, .end = storage::attempt_end::released});
       }
       if (!unwanted.empty()) static_cast<void>(board_.store->apply(unwanted));
-      if (answer.next_due)
-        due_at_ = std::min(due_at_, looked_at_ + (*answer.next_due - board_.store->now()));
+      if (answer.next_due) note_due(*answer.next_due, got != 0);
     }
     const std::size_t unused = plan.start - started;
     if (!plan.coroutines) board_.pool->give_back(unused);
@@ -393,6 +397,13 @@ class pump {
     }
     if (!answered) static_cast<void>(failed(answered));
     return got;
+  }
+  /// What was due when it was asked for, and yet nothing came, is for somebody else.
+  void note_due(instant next, bool came) {
+    const milliseconds since_look =
+        (next - board_.store->now()) + (board_.store->elapsed() - looked_at_);
+    if (since_look.count() <= 0 && !came) return;
+    due_at_ = std::min(due_at_, looked_at_ + std::max(since_look, milliseconds{0}));
   }
   /// The attempt, begun or held; none if the engine has begun to stop since the job was asked for.
   shared_attempt take_one(storage::claimed& job) {
