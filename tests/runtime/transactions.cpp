@@ -54,7 +54,7 @@ TEST_CASE("a job submitted inside a transaction is there if and only if it is co
   CHECK(b.me.status(*undone).error().code == errc::not_found);
 
   app.run("BEGIN IMMEDIATE; INSERT INTO invoices VALUES ('1')");
-  const auto done = in.submit<report>(alfki, {.key = "invoice 1"});
+  const auto done = in.submit<report>(alfki, {.key = "invoice-1"});
   REQUIRE(done);
   app.run("COMMIT");
   CHECK(app.invoices() == 1);
