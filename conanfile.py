@@ -91,6 +91,7 @@ class Pawl(ConanFile):
             self._component("codec", ["core", "boost::headers", "tl-expected::tl-expected"])
             self._component("storage", ["codec"])
             self._component("service", ["storage"]).system_libs = ["pthread"]
+            self._component("asio", ["service"])
         if self.options.with_codec and self.options.with_sqlite:
             self._component("sqlite", ["storage", "sqlite3::sqlite3"])
         if self.options.with_sml:
