@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: BSL-1.0
+// ./dev bench engine: a whole service against a program by hand on the same tables, side by side in
+// one run. Rounds alternate, medians count, and nothing fails because it was slow.
+// Usage: bench_engine [--directory <dir>] [--jobs <per round>]
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <latch>
+#include <thread>
+
+#include <pawl/service.hpp>
+#include <pawl/storage/sqlite.hpp>
+#include <pawl/testing/memory_store.hpp>
+
+#include "benchmarks/storage/raw.hpp"
+#include "examples/jobs/service.hpp"
+
+namespace {
+
+using namespace std::chrono_literals;
+using clock_type = std::chrono::steady_clock;
+using seconds = std::chrono::duration<double>;
+using pawl::storage::durability_level;
+using service_jobs::report_input;
+
+std::filesystem::path directory = std::filesystem::temp_directory_path();
+std::size_t jobs_per_round = 20'000;
+constexpr int rounds = 5;
+const pawl::principal who{.tenant = "acme", .user = "u", .organisation = {}};
+
+/// Does nothing, and tells when all have.
+struct empty : service_jobs::report_job {
+  std::shared_ptr<std::atomic<std::int64_t>> left = std::make_shared<std::atomic<std::int64_t>>(0);
+  outcome<service_jobs::report_output> operator()(context&, const report_input&) const {
+    if (left->fetch_sub(1) == 1) left->notify_all();
+    return service_jobs::report_output{"u"};
+  }
+  void expect(std::size_t jobs) const { *left = static_cast<std::int64_t>(jobs); }
+  void wait() const {
+    for (std::int64_t now = 0; (now = left->load()) > 0;) left->wait(now);
+  }
+};
+
+struct fresh_file {
+  std::string path = (directory / ("pawl-bench-engine-" + std::to_string(::getpid()) + '-' +
+                                   std::to_string(counter++) + ".db"))
+                         .string();
+  ~fresh_file() {
+    for (const char* suffix : {"", "-wal", "-shm", "-wake"}) std::filesystem::remove(path + suffix);
+  }
+  static inline int counter = 0;
+};
+
+template <class T>
+T must(pawl::storage::result<T> answer) {
+  if (answer) return *std::move(answer);
+  std::fprintf(stderr, "bench_engine: %s\n", describe(answer.error()).c_str());
+  std::exit(1);
+}
+auto open(const std::string& path, bool full) {
+  return must(pawl::storage::sqlite<>::open(
+      path, {.durability = full ? durability_level::full : durability_level::normal}));
+}
+double median(std::vector<double> all) {
+  std::sort(all.begin(), all.end());
+  return all[all.size() / 2];
+}
+template <class Work>
+double time_of(Work work) {
+  const auto begin = clock_type::now();
+  work();
+  return seconds(clock_type::now() - begin).count();
+}
+std::vector<report_input> inputs(std::size_t count) {
+  return std::vector<report_input>(count, report_input{"ALFKI", 2026});
+}
+std::vector<pawl::job_id> some_ids(std::size_t count) {
+  static pawl::id_source ids;
+  std::vector<pawl::job_id> all;
+  for (std::size_t i = 0; i < count; ++i) all.push_back(ids.next(pawl::system_clock{}.wall()));
+  return all;
+}
+std::int64_t now_ms() { return pawl::system_clock{}.wall().time_since_epoch().count(); }
+
+void line(const char* what, double pawl_rate, double raw_rate, double goal) {
+  const double ratio = pawl_rate / raw_rate;
+  std::printf("%-52s %12.0f %12.0f %8.2f   goal %.2f %s\n", what, pawl_rate, raw_rate, ratio, goal,
+              ratio >= goal ? "met" : "NOT met");
+}
+
+/// Jobs a second, from the first claim to the last settlement: claimed, run, settled, with events.
+double drain(bool full) {
+  const fresh_file file;
+  const empty handler;
+  pawl::service jobs{open(file.path, full), handler};
+  const auto me = jobs.as(who);
+  const auto all = inputs(500);
+  for (std::size_t done = 0; done < jobs_per_round; done += all.size())
+    for (const auto& each : me.submit_all<empty>(all)) static_cast<void>(must(each));
+  handler.expect(jobs_per_round);
+  const double took = time_of([&] {
+    if (!jobs.start({.workers = 4, .prefetch = 200})) std::exit(1);
+    handler.wait();
+    jobs.stop();
+  });
+  return static_cast<double>(jobs_per_round) / took;
+}
+double drain_by_hand(bool full) {
+  const fresh_file file;
+  raw::store store(file.path, full);
+  for (std::size_t done = 0; done < jobs_per_round; done += 500)
+    store.insert(some_ids(500), now_ms());
+  const double took = time_of([&] {
+    std::vector<raw::job> held;
+    do held = store.settle_and_claim(held, 100, now_ms());
+    while (!held.empty());
+  });
+  return static_cast<double>(jobs_per_round) / took;
+}
+
+double submit_from_threads(bool full, int threads) {
+  const fresh_file file;
+  pawl::service jobs{open(file.path, full), empty{}};
+  const std::size_t each = jobs_per_round / 4 / static_cast<std::size_t>(threads);
+  const double took = time_of([&] {
+    std::vector<std::jthread> submitting;
+    for (int t = 0; t < threads; ++t)
+      submitting.emplace_back([&] {
+        const auto me = jobs.as(who);
+        for (std::size_t i = 0; i < each; ++i)
+          static_cast<void>(must(me.submit<empty>({"ALFKI", 2026})));
+      });
+  });
+  return static_cast<double>(each * static_cast<std::size_t>(threads)) / took;
+}
+double insert_by_hand(bool full, std::size_t batch) {
+  const fresh_file file;
+  raw::store store(file.path, full);
+  const std::size_t count = jobs_per_round / 4;
+  const double took = time_of([&] {
+    for (std::size_t done = 0; done < count; done += batch) store.insert(some_ids(batch), now_ms());
+  });
+  return static_cast<double>(count) / took;
+}
+
+template <class Pawl, class ByHand>
+void side_by_side(const char* what, double goal, Pawl pawl_rate, ByHand raw_rate) {
+  std::vector<double> ours;
+  std::vector<double> theirs;
+  for (int i = 0; i < rounds; ++i) {
+    ours.push_back(pawl_rate());
+    theirs.push_back(raw_rate());
+  }
+  line(what, median(ours), median(theirs), goal);
+}
+
+/// Claimed, run and settled in memory; the submission is not counted.
+double drain_memory() {
+  using store = pawl::testing::memory_store<pawl::system_clock>;
+  const empty handler;
+  pawl::service jobs{std::make_unique<store>(), handler};
+  const auto me = jobs.as(who);
+  const auto all = inputs(1000);
+  for (std::size_t done = 0; done < jobs_per_round; done += all.size())
+    static_cast<void>(me.submit_all<empty>(all));
+  handler.expect(jobs_per_round);
+  const double took = time_of([&] {
+    if (!jobs.start({.workers = 1, .prefetch = 1000})) std::exit(1);
+    handler.wait();
+    jobs.stop();
+  });
+  return static_cast<double>(jobs_per_round) / took;
+}
+
+/// From submission to the begin of the handler, on an idle service.
+void idle_start(bool full) {
+  struct stamp : service_jobs::report_job {
+    std::shared_ptr<std::atomic<std::int64_t>> at = std::make_shared<std::atomic<std::int64_t>>(0);
+    outcome<service_jobs::report_output> operator()(context&, const report_input&) const {
+      *at = clock_type::now().time_since_epoch().count();
+      at->notify_all();
+      return service_jobs::report_output{};
+    }
+  };
+  const fresh_file file;
+  const stamp handler;
+  pawl::service jobs{open(file.path, full), handler};
+  if (!jobs.start()) std::exit(1);
+  const auto me = jobs.as(who);
+  const fresh_file other;
+  raw::store by_hand(other.path, full);
+  std::vector<double> starts;
+  std::vector<double> submissions;
+  std::vector<double> commits;
+  for (int i = 0; i < 300; ++i) {
+    *handler.at = 0;
+    const auto begin = clock_type::now();
+    const auto job = must(me.submit<stamp>({"ALFKI", 2026}));
+    submissions.push_back(seconds(clock_type::now() - begin).count());
+    handler.at->wait(0);
+    starts.push_back(
+        seconds(clock_type::time_point(clock_type::duration(*handler.at)) - begin).count());
+    static_cast<void>(me.wait(job, 10s));
+    commits.push_back(time_of([&] { by_hand.insert(some_ids(1), now_ms()); }));
+  }
+  std::sort(submissions.begin(), submissions.end());
+  const double limit = 2 * median(commits) + 0.0005;
+  std::printf("%-52s %9.0f us; two raw commits and 0.5 ms: %.0f us  %s\n",
+              full ? "idle start, FULL" : "idle start, NORMAL", 1e6 * median(starts), 1e6 * limit,
+              median(starts) <= limit ? "met" : "NOT met");
+  std::printf("%-52s %9.0f us, p99 %.0f us\n", "  the submission alone", 1e6 * median(submissions),
+              1e6 * submissions[submissions.size() * 99 / 100]);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  for (int i = 1; i + 1 < argc; i += 2) {
+    if (std::strcmp(argv[i], "--directory") == 0) directory = argv[i + 1];
+    if (std::strcmp(argv[i], "--jobs") == 0)
+      jobs_per_round = std::strtoul(argv[i + 1], nullptr, 10);
+  }
+  std::printf("%-52s %12s %12s %8s\n", "per second", "pawl", "by hand", "ratio");
+  for (const bool full : {true, false}) {
+    std::printf("-- %s\n", full ? "synchronous=FULL" : "synchronous=NORMAL");
+    side_by_side(
+        "drain: claim, run, settle, events", 0.60, [&] { return drain(full); },
+        [&] { return drain_by_hand(full); });
+    side_by_side(
+        "submission from 16 threads, against batches of 16", 0.60,
+        [&] { return submit_from_threads(full, 16); }, [&] { return insert_by_hand(full, 16); });
+    side_by_side(
+        "one synchronous submission", 1 / 1.3, [&] { return submit_from_threads(full, 1); },
+        [&] { return insert_by_hand(full, 1); });
+    idle_start(full);
+  }
+  std::vector<double> memory;
+  for (int i = 0; i < rounds; ++i) memory.push_back(drain_memory());
+  std::printf("-- memory\n%-52s %12.0f   goal 1000000 %s\n", "claim, run and settle, one worker",
+              median(memory), median(memory) >= 1e6 ? "met" : "NOT met");
+}
