@@ -195,16 +195,24 @@ class statements {
  public:
   explicit statements(sqlite3* db) : db_(db) {}
 
-  execution use(sql::query name) {
+  execution use(sql::query name) { return {db_, prepared(name)}; }
+  sqlite3_stmt* prepared(sql::query name) {
     statement_handle& cached = prepared_[static_cast<std::size_t>(name)];
     if (!cached) cached = prepare(db_, sql::in_dialect(sql::dialect::sqlite, name));
-    return {db_, cached.get()};
+    return cached.get();
   }
   [[nodiscard]] sqlite3* db() const { return db_; }
   /// The number that the last inserted row was given.
   [[nodiscard]] std::int64_t given_number() const { return sqlite3_last_insert_rowid(db_); }
   /// Rows that the last statement has changed.
   [[nodiscard]] int changes() const { return sqlite3_changes(db_); }
+  /// Grows with every commit that this connection makes, and when a transaction begins after
+  /// somebody else has made one.
+  [[nodiscard]] unsigned data_version() const {
+    unsigned version = 0;
+    sqlite3_file_control(db_, "main", SQLITE_FCNTL_DATA_VERSION, &version);
+    return version;
+  }
 
  private:
   sqlite3* db_;
