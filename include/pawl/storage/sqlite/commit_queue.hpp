@@ -120,14 +120,15 @@ class commit_queue {
   /// The leader, and of those who wait as many as fit into one commit, in their order.
   std::vector<request> take_group(request leader) {
     const std::scoped_lock lock(mutex_);
+    std::vector<request> group;
+    group.reserve(waiting_.size());
     std::size_t size = leader->batch.size();
-    const auto left_out =
-        std::stable_partition(waiting_.begin(), waiting_.end(), [&](request each) {
-          if (each != leader) size += each->batch.size();
-          return each == leader || size <= largest_;
-        });
-    std::vector<request> group(waiting_.begin(), left_out);
-    waiting_.erase(waiting_.begin(), left_out);
+    std::erase_if(waiting_, [&](request each) {
+      if (each != leader) size += each->batch.size();
+      const bool fits = each == leader || size <= largest_;
+      if (fits) group.push_back(each);
+      return fits;
+    });
     // They are woken with the others, and go over to where those sleep who come from now on.
     next_bed_ = 1 - next_bed_;
     for (const request each : waiting_) each->bed = &beds_[next_bed_];
