@@ -45,15 +45,15 @@ class insert_buffer {
   static constexpr std::size_t most = 16;
 
   execution use(std::size_t size) {
-    statement_handle& cached = prepared_[size];
-    if (!cached) cached = prepare(db_, sql::for_rows(into_, std::size_t{1} << size));
-    return {db_, cached.get()};
+    kept_statement& kept = prepared_[size];
+    if (!kept) kept = kept_statement(prepare(db_, sql::for_rows(into_, std::size_t{1} << size)));
+    return {db_, kept};
   }
 
   sqlite3* db_;
   sql::query into_;
   std::vector<Row> rows_{};
-  std::array<statement_handle, std::bit_width(most)> prepared_{};
+  std::array<kept_statement, std::bit_width(most)> prepared_{};
 };
 
 }  // namespace pawl::storage::detail
