@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <thread>
 
@@ -334,6 +335,78 @@ TEST_CASE("a settlement inside the caller's transaction is fenced like any other
   REQUIRE(application.run("COMMIT") == SQLITE_OK);
   CHECK(jobs->get(acme, job.id)->state == "succeeded");
   CHECK(apply_one(*jobs, success)->repeated);
+}
+
+TEST_CASE("what a store remembers of its newest job holds only until somebody else writes") {
+  const fresh_directory directory;
+  const auto ours = open(directory / "jobs.db");
+  const auto theirs = open(directory / "jobs.db");
+  connection application(directory / "jobs.db");
+  auto in = ours->in(application.get());
+  std::vector<submit> made;
+  const auto submit_to = [&](store& to) {
+    made.push_back(one_job());
+    REQUIRE(apply_one(to, made.back())->created);
+  };
+  const auto submit_with = [&](const char* end) {
+    const submit job = one_job();
+    REQUIRE(application.run("BEGIN IMMEDIATE") == SQLITE_OK);
+    CHECK(in.apply(job)->created);
+    CHECK_FALSE(in.apply(job)->created);
+    REQUIRE(application.run(end) == SQLITE_OK);
+    CHECK(ours->get(acme, job.id).has_value() == (end == std::string_view("COMMIT")));
+    if (end == std::string_view("COMMIT")) made.push_back(job);
+  };
+  for (int round = 0; round < 3; ++round) {
+    submit_to(*ours);
+    submit_to(*theirs);
+    submit_to(*theirs);
+    submit_with("COMMIT");
+    submit_to(*ours);
+    submit_with("ROLLBACK");
+    submit_to(*theirs);
+    // A repeated id is found whoever has written it, and however long ago.
+    for (const submit& each : made) {
+      CHECK_FALSE(apply_one(*ours, each)->created);
+      CHECK_FALSE(apply_one(*theirs, each)->created);
+    }
+  }
+  // Ids of one batch that do not come in order, one of them twice.
+  std::vector<operation> batch;
+  for (int i = 0; i < 20; ++i) batch.emplace_back(one_job());
+  std::reverse(batch.begin(), batch.end());
+  batch.push_back(batch[3]);
+  const auto answers = ours->apply(batch);
+  for (std::size_t i = 0; i < answers.size(); ++i)
+    CHECK(std::get<submit::answer>(*answers[i]).created == (i < 20));
+  CHECK(ours->count(acme)->in(pawl::phase::ready) == static_cast<std::int64_t>(made.size() + 20));
+}
+
+TEST_CASE("an operation sees what those before it in its batch have written") {
+  const fresh_directory directory;
+  const auto jobs = open(directory / "jobs.db");
+  const auto owner = apply_one(*jobs, enrol{})->owner;
+  std::vector<operation> batch;
+  for (int i = 0; i < 37; ++i) batch.emplace_back(one_job());
+  batch.emplace_back(claim{owner, {&report_type}, 40, 0});
+  const auto answers = jobs->apply(batch);
+  const auto& got = std::get<claim::answer>(*answers.back()).jobs;
+  REQUIRE(got.size() == 37);
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    CHECK(got[i].id == std::get<submit>(batch[i]).id);
+    CHECK(got[i].payload == std::get<submit>(batch[i]).payload);
+  }
+
+  batch.clear();
+  for (const claimed& each : got)
+    batch.emplace_back(settle{.lease = each.lease, .type = &report_type, .result = "{}"});
+  for (const answer& each : jobs->apply(batch)) CHECK(each);
+  const auto feed = jobs->feed(acme, 0, 1000);
+  REQUIRE(feed->size() == 2 * got.size());
+  for (std::size_t i = 0; i < feed->size(); ++i) {
+    CHECK((*feed)[i].job == got[i % got.size()].id);
+    CHECK((*feed)[i].to == (i < got.size() ? "running" : "succeeded"));
+  }
 }
 
 TEST_CASE("inside the caller's transaction whatever would wait for it is refused") {

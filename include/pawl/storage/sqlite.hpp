@@ -49,6 +49,7 @@ class sqlite {
         known_.by_handler.insert_or_assign(logic::to_string(type->handler), type);
       const std::scoped_lock writing(writer_mutex_);
       detail::transaction_guard change(writing_);
+      rows_.begin();
       for (const job_type* type : types) {
         if (!type->transition_rows.empty())
           detail::execute(writer_.get(), logic::to_string(type->transition_rows));
@@ -133,6 +134,8 @@ class sqlite {
   [[nodiscard]] const Clock& clock() const { return clock_; }
 
   [[nodiscard]] const std::string& path() const { return path_; }
+  /// Commits that this process has made so far: what a measurement of their sizes counts.
+  [[nodiscard]] std::uint64_t commits() { return commits_.commits(); }
   /// Pages of the database that writing has looked at so far, in the cache or not: what a
   /// measurement of growth counts.
   [[nodiscard]] std::int64_t pages_used() {
@@ -188,6 +191,7 @@ class sqlite {
           tx.of_the_caller = true;
           auto done = logic::perform(tx, op);
           logic::before_commit(tx);
+          rows_.write_held();
           detail::execute(db_, "RELEASE pawl");
           rows_.forget_names();  // the caller may still roll back
           return done;
@@ -259,7 +263,7 @@ class sqlite {
   /// One transaction's time: never before anything that was written down, whatever the clock says.
   logic::transaction<detail::sqlite_rows> transaction_on(detail::sqlite_rows& rows) {
     const std::int64_t wall = clock_.wall().time_since_epoch().count();
-    return {rows, std::max(wall, rows.last_time()), clock_.boot().count(), boot_id_};
+    return {rows, std::max(wall, rows.begin()), clock_.boot().count(), boot_id_};
   }
 
   /// What others should hear of after a commit.
@@ -326,6 +330,7 @@ class sqlite {
       auto tx = transaction_on(rows_);
       work(tx);
       logic::before_commit(tx);
+      rows_.write_held();
       expect_file_in_place();
       change.commit();
       rows_.keep_uncommitted();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <string>
 
 #include <pawl/lifecycle/sql.hpp>
@@ -20,12 +21,13 @@ enum class query : unsigned char {
   put_type,
   handlers,
   last_event_time,
-  last_job_time,
+  last_job,
+  greatest_id,
   find_job,
   insert_job,
   job,
   id_of,
-  claim_part,
+  claim_parts,
   hot,
   insert_hot,
   update_hot,
@@ -158,7 +160,8 @@ inline constexpr named_statement statements[] = {
      "ON CONFLICT (handler) DO UPDATE SET lifecycle = excluded.lifecycle"},
     {query::handlers, "SELECT handler FROM pawl_types"},
     {query::last_event_time, "SELECT at FROM pawl_events ORDER BY feed DESC LIMIT 1"},
-    {query::last_job_time, "SELECT created_at FROM pawl_jobs ORDER BY key DESC LIMIT 1"},
+    {query::last_job, "SELECT created_at, key FROM pawl_jobs ORDER BY key DESC LIMIT 1"},
+    {query::greatest_id, "SELECT id FROM pawl_jobs ORDER BY id DESC LIMIT 1"},
 
     {query::find_job, "SELECT key, tenant FROM pawl_jobs WHERE id = ?1"},
     {query::insert_job,
@@ -175,9 +178,10 @@ inline constexpr named_statement statements[] = {
      "FROM pawl_jobs WHERE key = ?1"},
     {query::id_of, "SELECT id FROM pawl_jobs WHERE key = ?1"},
 
-    {query::claim_part,
-     "SELECT id, created_at, payload_version, payload, requested_by, organisation, correlation, "
-     "traceparent, retry_initial, retry_cap, retry_multiplier FROM pawl_jobs WHERE key = ?1"},
+    {query::claim_parts,
+     "SELECT key, id, created_at, payload_version, payload, requested_by, organisation, "
+     "correlation, traceparent, retry_initial, retry_cap, retry_multiplier FROM pawl_jobs "
+     "WHERE key >= ?1 ORDER BY key"},
 
     {query::hot, "SELECT " PAWL_HOT_COLUMNS " FROM pawl_queue WHERE key = ?1"},
     {query::insert_hot,
@@ -512,6 +516,18 @@ inline std::string page_of_dead_letters(const list_shape& shape, const list_cond
 [[nodiscard]] inline std::string in_dialect(dialect to, query name) {
   const auto& of = detail::statements[static_cast<std::size_t>(name)];
   return in_dialect(to, of.sql, of.numbered);
+}
+
+/// An insertion for so many rows at once, for SQLite: the values of all of them, one after another.
+[[nodiscard]] inline std::string for_rows(query name, std::size_t rows) {
+  std::string out = in_dialect(dialect::sqlite, name);
+  const auto columns = static_cast<std::size_t>(std::count(out.begin(), out.end(), '?'));
+  for (std::size_t next = columns + 1; next <= rows * columns; ++next) {
+    out += next % columns == 1 ? ", (?" : ", ?";
+    out += std::to_string(next);
+    if (next % columns == 0) out += ')';
+  }
+  return out;
 }
 
 }  // namespace pawl::sql

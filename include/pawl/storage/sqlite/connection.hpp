@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <vector>
 
 #include <pawl/codec/sha256.hpp>
 #include <pawl/storage/error.hpp>
@@ -75,6 +76,41 @@ inline text advice_for(errc code) {
   throw store_failure{{meaning, std::move(message), {}, {}}, constraint};
 }
 
+struct finalize {
+  void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+};
+using statement_handle = std::unique_ptr<sqlite3_stmt, finalize>;
+
+/// A statement that is used again and again, and the values that are still bound to it: most are
+/// the same each time, and comparing is ten times cheaper than binding.
+class kept_statement {
+ public:
+  kept_statement() = default;
+  explicit kept_statement(statement_handle made)
+      : made_(std::move(made)),
+        bound_(static_cast<std::size_t>(sqlite3_bind_parameter_count(made_.get()))) {}
+
+  explicit operator bool() const { return made_ != nullptr; }
+  [[nodiscard]] sqlite3_stmt* get() const { return made_.get(); }
+
+  enum class bound : unsigned char { other, null, integer, no_text };
+  /// False if the value is bound at that place already, counted from 1.
+  bool changes(int place, bound what, std::int64_t value = 0) {
+    slot& at = bound_[static_cast<std::size_t>(place - 1)];
+    if (what != bound::other && at.what == what && at.value == value) return false;
+    at = {what, value};
+    return true;
+  }
+
+ private:
+  struct slot {
+    bound what = bound::other;
+    std::int64_t value = 0;
+  };
+  statement_handle made_{};
+  std::vector<slot> bound_{};
+};
+
 /// One use of a prepared statement: values are bound in order, rows are stepped through, and the
 /// statement is ready again when this goes.
 ///
@@ -82,12 +118,13 @@ inline text advice_for(errc code) {
 class execution {
  public:
   execution(sqlite3* db, sqlite3_stmt* statement) : db_(db), statement_(statement) {}
+  execution(sqlite3* db, kept_statement& kept) : db_(db), statement_(kept.get()), kept_(&kept) {}
   execution(const execution&) = delete;
   execution& operator=(const execution&) = delete;
   ~execution() { sqlite3_reset(statement_); }
 
   execution& operator<<(std::int64_t value) {
-    check(sqlite3_bind_int64(statement_, ++bound_, value));
+    if (is_new(bound::integer, value)) check(sqlite3_bind_int64(statement_, bound_, value));
     return *this;
   }
   execution& operator<<(int value) { return *this << std::int64_t{value}; }
@@ -95,8 +132,9 @@ class execution {
   execution& operator<<(std::uint64_t value) { return *this << static_cast<std::int64_t>(value); }
   execution& operator<<(bool value) { return *this << std::int64_t{value}; }
   execution& operator<<(std::string_view value) {
-    check(sqlite3_bind_text(statement_, ++bound_, value.empty() ? "" : value.data(),
-                            static_cast<int>(value.size()), SQLITE_STATIC));
+    if (is_new(value.empty() ? bound::no_text : bound::other))
+      check(sqlite3_bind_text(statement_, bound_, value.empty() ? "" : value.data(),
+                              static_cast<int>(value.size()), SQLITE_STATIC));
     return *this;
   }
   execution& operator<<(const std::string& value) { return *this << std::string_view(value); }
@@ -106,7 +144,7 @@ class execution {
     return bytes(hash.bytes.data(), hash.bytes.size());
   }
   execution& operator<<(std::nullptr_t) {
-    check(sqlite3_bind_null(statement_, ++bound_));
+    if (is_new(bound::null)) check(sqlite3_bind_null(statement_, bound_));
     return *this;
   }
   template <class T>
@@ -115,8 +153,9 @@ class execution {
   }
   execution& bytes(const void* data, std::size_t size) {
     // A null pointer would bind NULL, and an empty value is a value.
-    check(sqlite3_bind_blob(statement_, ++bound_, size == 0 ? "" : data, static_cast<int>(size),
-                            SQLITE_STATIC));
+    if (is_new(bound::other))
+      check(sqlite3_bind_blob(statement_, bound_, size == 0 ? "" : data, static_cast<int>(size),
+                              SQLITE_STATIC));
     return *this;
   }
 
@@ -162,6 +201,13 @@ class execution {
   }
 
  private:
+  using bound = kept_statement::bound;
+
+  /// Goes on to the next place. False if the value is there already.
+  bool is_new(bound what, std::int64_t value = 0) {
+    ++bound_;
+    return kept_ == nullptr || kept_->changes(bound_, what, value);
+  }
   void check(int code) {
     if (code != SQLITE_OK) fail_with(db_, code);
   }
@@ -173,14 +219,10 @@ class execution {
 
   sqlite3* db_;
   sqlite3_stmt* statement_;
+  kept_statement* kept_ = nullptr;
   int bound_ = 0;
   int at_ = 0;
 };
-
-struct finalize {
-  void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
-};
-using statement_handle = std::unique_ptr<sqlite3_stmt, finalize>;
 
 inline statement_handle prepare(sqlite3* db, std::string_view sql) {
   sqlite3_stmt* made = nullptr;
@@ -195,20 +237,28 @@ class statements {
  public:
   explicit statements(sqlite3* db) : db_(db) {}
 
-  execution use(sql::query name) {
-    statement_handle& cached = prepared_[static_cast<std::size_t>(name)];
-    if (!cached) cached = prepare(db_, sql::in_dialect(sql::dialect::sqlite, name));
-    return {db_, cached.get()};
+  execution use(sql::query name) { return {db_, prepared(name)}; }
+  kept_statement& prepared(sql::query name) {
+    kept_statement& kept = prepared_[static_cast<std::size_t>(name)];
+    if (!kept) kept = kept_statement(prepare(db_, sql::in_dialect(sql::dialect::sqlite, name)));
+    return kept;
   }
   [[nodiscard]] sqlite3* db() const { return db_; }
   /// The number that the last inserted row was given.
   [[nodiscard]] std::int64_t given_number() const { return sqlite3_last_insert_rowid(db_); }
   /// Rows that the last statement has changed.
   [[nodiscard]] int changes() const { return sqlite3_changes(db_); }
+  /// Grows with every commit that this connection makes, and when a transaction begins after
+  /// somebody else has made one.
+  [[nodiscard]] unsigned data_version() const {
+    unsigned version = 0;
+    sqlite3_file_control(db_, "main", SQLITE_FCNTL_DATA_VERSION, &version);
+    return version;
+  }
 
  private:
   sqlite3* db_;
-  std::array<statement_handle, sql::query_count> prepared_{};
+  std::array<kept_statement, sql::query_count> prepared_{};
 };
 
 /// How long a connection waits for another process's transaction.

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <pawl/storage/sqlite/commit_queue.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <latch>
+#include <thread>
+
+#include "support/catch.hpp"
+
+namespace {
+
+using namespace pawl::storage;
+using requests = std::span<const detail::commit_queue::request>;
+
+/// Answers every operation, and counts what must not happen.
+struct committer {
+  detail::commit_queue queue;
+  std::size_t largest;
+  std::atomic<int> inside{0};
+  std::atomic<int> at_once{0};
+  std::atomic<int> too_large{0};
+  std::atomic<std::size_t> operations{0};
+
+  explicit committer(std::size_t most) : queue(most), largest(most) {}
+
+  std::vector<answer> pass(std::size_t size) {
+    const std::vector<operation> batch(size);
+    return queue.pass(batch, [&](requests group) {
+      if (++inside != 1) ++at_once;
+      std::size_t sum = 0;
+      for (const auto& each : group) {
+        sum += each->batch.size();
+        each->answers.resize(each->batch.size());
+      }
+      if (group.size() > 1 && sum > largest) ++too_large;
+      operations += sum;
+      --inside;
+    });
+  }
+};
+
+TEST_CASE("a caller who is alone commits by itself") {
+  committer on(100);
+  for (std::size_t size = 1; size <= 150; ++size) CHECK(on.pass(size).size() == size);
+  CHECK(on.queue.commits() == 150);
+}
+
+TEST_CASE("every batch is committed once, and no group is too large") {
+  constexpr std::size_t threads = 12;
+  constexpr std::size_t rounds = 400;
+  committer on(40);
+  std::atomic<int> wrong{0};
+  std::atomic<std::size_t> sum{0};
+  std::latch begin(threads);
+  std::vector<std::thread> all;
+  for (std::size_t number = 0; number < threads; ++number)
+    all.emplace_back([&, number] {
+      begin.arrive_and_wait();
+      for (std::size_t i = 0; i < rounds; ++i) {
+        // Some fit beside others, some fill a commit, and some are larger than any should be.
+        const std::size_t size = 1 + (i * 7 + number * 5) % 50;
+        sum += size;
+        if (on.pass(size).size() != size) ++wrong;
+        // They do not always come back together.
+        if ((i + number) % 16 == 0) std::this_thread::yield();
+      }
+    });
+  for (std::thread& each : all) each.join();
+  CHECK(wrong == 0);
+  CHECK(on.at_once == 0);
+  CHECK(on.too_large == 0);
+  CHECK(on.operations == sum);
+  CHECK(on.queue.commits() <= threads * rounds);
+  CHECK(on.pass(1).size() == 1);
+}
+
+TEST_CASE("callers who leave one after another do not keep the others") {
+  constexpr std::size_t threads = 16;
+  committer on(1000);
+  std::atomic<std::size_t> done{0};
+  std::vector<std::thread> all;
+  for (std::size_t number = 0; number < threads; ++number)
+    all.emplace_back([&, number] {
+      for (std::size_t i = 0; i < 100 * (number + 1); ++i) done += on.pass(1).size();
+    });
+  for (std::thread& each : all) each.join();
+  CHECK(done == 100 * threads * (threads + 1) / 2);
+  CHECK(on.operations == done);
+}
+
+}  // namespace
