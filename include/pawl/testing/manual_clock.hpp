@@ -12,7 +12,8 @@ namespace pawl::testing {
 /// and gives another to the storage.
 class manual_clock {
  public:
-  explicit manual_clock(instant start = instant{std::chrono::milliseconds{1'700'000'000'000}})
+  manual_clock() : manual_clock(instant{std::chrono::milliseconds{1'700'000'000'000}}) {}
+  explicit manual_clock(instant start)
       : now_(std::make_shared<times>(start.time_since_epoch().count())) {}
 
   /// Both clocks go on.
