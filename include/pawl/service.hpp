@@ -43,6 +43,7 @@ class service : private jobs<Handlers...>, private detail::service_rules<Store, 
   storage::result<void> start(service_options options = {}) {
     const std::scoped_lock lock(mutex_);
     if (durable_ || in_memory_) return {};
+    options = within_reason(std::move(options));
     high_watermark_ = options.high_watermark;
     grace_ = options.grace;
     if (options.metrics) count_in(options.metrics);

@@ -25,6 +25,8 @@ class attempt_host {
   virtual ~attempt_host() = default;
 
   [[nodiscard]] virtual milliseconds elapsed() = 0;
+  /// Some attempt has something to write down.
+  virtual void note_report() = 0;
   /// Writes at once; false if the lease is lost.
   virtual bool write(const storage::report& now) = 0;
   virtual storage::result<storage::settle::answer> settle_in(const connection_ref& callers,
@@ -100,22 +102,26 @@ class attempt final : public attempt_backend {
     const std::scoped_lock lock(mutex_);
     if (!dirty_ || is_over() || completed_ || (reported_at_ && now - *reported_at_ < interval))
       return {};
-    dirty_ = false;
     reported_at_ = now;
-    return storage::report{.lease = job_.lease,
-                           .type = job_.type,
-                           .progress = progress_,
-                           .stage = stage_,
-                           .message = std::exchange(message_, {}),
-                           .checkpoint = {},
-                           .findings = take_audit()};
+    return make_report();
+  }
+  /// The same at the end of the attempt, however long ago the last time is.
+  std::optional<storage::report> take_last_report() {
+    const std::scoped_lock lock(mutex_);
+    if (!dirty_ || completed_) return {};
+    return make_report();
+  }
+  /// Whether something waits to be written down.
+  [[nodiscard]] bool has_news() const {
+    const std::scoped_lock lock(mutex_);
+    return dirty_;
   }
   /// The store could not be told; the next report tells it.
   void keep_unsaid(storage::report&& told) {
     const std::scoped_lock lock(mutex_);
     found_.audit.merge(told.findings.audit);  // what was found since then is newer, and stays
     if (message_.empty()) message_ = std::move(told.message);
-    dirty_ = true;
+    note_news();
   }
   /// What the handler has left behind and nobody has written down yet. Artifacts are those of a
   /// success: no partial one stays behind. It stays here: the store may not take it at once.
@@ -146,14 +152,14 @@ class attempt final : public attempt_backend {
     in_stage_since_ = now;
     stage_ = stage;
     progress_ = progress;
-    dirty_ = true;
+    note_news();
     return !is_over();
   }
   bool report(int progress, std::string_view message) override {
     const std::scoped_lock lock(mutex_);
     progress_ = progress;
     if (!message.empty()) message_ = message;
-    dirty_ = true;
+    note_news();
     return !is_over();
   }
   bool save_checkpoint(std::string bytes) override {
@@ -178,7 +184,7 @@ class attempt final : public attempt_backend {
   void audit(std::string_view field, std::string value) override {
     const std::scoped_lock lock(mutex_);
     found_.audit.insert_or_assign(std::string(field), std::move(value));
-    dirty_ = true;
+    note_news();
   }
   void add_artifact(std::string_view name, std::string value) override {
     const std::scoped_lock lock(mutex_);
@@ -187,7 +193,7 @@ class attempt final : public attempt_backend {
   void log(std::string_view message) override {
     const std::scoped_lock lock(mutex_);
     message_ = message;
-    dirty_ = true;
+    note_news();
   }
   expected<void, job_error> complete_in(const connection_ref& callers,
                                         std::string result) override {
@@ -203,6 +209,20 @@ class attempt final : public attempt_backend {
   }
 
  private:
+  void note_news() {
+    dirty_ = true;
+    host_->note_report();
+  }
+  storage::report make_report() {
+    dirty_ = false;
+    return {.lease = job_.lease,
+            .type = job_.type,
+            .progress = progress_,
+            .stage = stage_,
+            .message = std::exchange(message_, {}),
+            .checkpoint = {},
+            .findings = take_audit()};
+  }
   storage::findings take_audit() { return {.audit = std::exchange(found_.audit, {})}; }
   void leave_stage(milliseconds now) {
     if (in_stage_since_) stage_times_.push_back({stage_, now - *in_stage_since_});

@@ -64,6 +64,7 @@ class board final : public attempt_host, public std::enable_shared_from_this<boa
     const std::shared_lock open(gate_);
     return closed_ ? milliseconds{0} : store->elapsed();
   }
+  void note_report() override { reported = true; }
   bool write(const storage::report& now) override {
     const std::shared_lock open(gate_);
     if (closed_) return false;
@@ -71,6 +72,13 @@ class board final : public attempt_host, public std::enable_shared_from_this<boa
     if (!written && written.error().code != storage::errc::lease_lost)
       complain(observe::event<"report_refused">, written.error());
     return written.has_value();
+  }
+  /// Any operation of somebody who may outlive the engine.
+  template <class Operation>
+  storage::result<typename Operation::answer> ask(Operation op) {
+    const std::shared_lock open(gate_);
+    if (closed_) return storage::refuse(storage::errc::lease_lost, "the service has stopped");
+    return storage::apply_one(*store, std::move(op));
   }
   storage::result<storage::settle::answer> settle_in(const connection_ref& callers,
                                                      const storage::settle& end) override {
@@ -206,12 +214,13 @@ class board final : public attempt_host, public std::enable_shared_from_this<boa
   std::unordered_map<const job_type*, served_type> served;
   milliseconds shortest_lease{60'000};
   std::atomic<storage::owner_number> owner{0};
+  std::atomic<bool> reported{false};  ///< some attempt has something to write down
   std::atomic<milliseconds> seen_alive{milliseconds{0}};  ///< the last sign of life, by the store
 
   mutable std::mutex mutex;  ///< for all that follows
   std::condition_variable pump_wakes;
   std::condition_variable listener_wakes;
-  std::condition_variable maintenance_wakes;
+  std::condition_variable teller_wakes;
   std::condition_variable changed;  ///< what is wanted of the threads; or, at the end, attempts
   bool started = false;             ///< there are threads
   bool stopping = false;            ///< nothing is begun any more

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/runtime/callback_teller.hpp>
 #include <pawl/runtime/lease_keeper.hpp>
 #include <pawl/runtime/maintenance.hpp>
 #include <pawl/runtime/pump.hpp>
@@ -19,20 +20,22 @@ struct engine_health {
   std::uint64_t stuck = 0;  ///< handlers that did not stop when asked; each was replaced
 };
 
-/// Runs the jobs of one store. One thread pumps, one keeps the leases, one maintains, one listens;
-/// handlers run in the pool, which engines may share. Every step is a member that a test can call
-/// by itself, without a thread.
+/// Runs the jobs of one store. One thread pumps, one keeps the leases, one maintains, one listens,
+/// one tells handlers of ends; handlers run in the pool, which engines may share. Every step is a
+/// member that a test can call by itself, without a thread.
 template <storage::job_storage Store>
 class engine {
  public:
   engine(Store& store, std::vector<runner> runners, const service_options& options,
          std::shared_ptr<worker_pool> pool, std::shared_ptr<observe::metrics> metrics,
          std::shared_ptr<const void> handlers = {})
-      : board_(std::make_shared<board<Store>>(store, std::move(runners), options, std::move(pool),
-                                              std::move(metrics), std::move(handlers))),
+      : board_(std::make_shared<board<Store>>(store, std::move(runners), within_reason(options),
+                                              std::move(pool), std::move(metrics),
+                                              std::move(handlers))),
         pump_(*board_),
         keeper_(*board_),
-        maintenance_(*board_) {
+        maintenance_(*board_),
+        teller_(std::make_shared<callback_teller<Store>>(board_)) {
     for (const auto& [type, of] : board_->served) has_coroutines_ |= of.how->is_coroutine();
   }
   engine(const engine&) = delete;
@@ -49,6 +52,8 @@ class engine {
     threads_.emplace_back([this] { pump_.until_stopped(); });
     threads_.emplace_back([this] { keeper_.until_stopped(); });
     threads_.emplace_back([this] { maintenance_.until_stopped(); });
+    if (teller_->has_work())
+      teller_thread_ = std::thread([teller = teller_] { teller->until_stopped(); });
     listener_ = std::thread([this] { listen_until_stopped(); });
     const std::scoped_lock lock(board_->mutex);
     board_->started = true;
@@ -66,8 +71,8 @@ class engine {
         return board_->hurried || (board_->attempts.empty() && board_->completed.empty());
       });
       board_->stopped = true;
-      for (std::condition_variable* each : {&board_->pump_wakes, &board_->listener_wakes,
-                                            &board_->maintenance_wakes, &board_->changed})
+      for (std::condition_variable* each :
+           {&board_->pump_wakes, &board_->listener_wakes, &board_->teller_wakes, &board_->changed})
         each->notify_all();
     }
     // The pump first: what it was about to begin has begun then, or was given back.
@@ -81,6 +86,7 @@ class engine {
       std::this_thread::yield();
     }
     if (listener_.joinable()) listener_.join();
+    leave_teller();
     static_cast<void>(storage::apply_one(*board_->store, storage::leave{board_->owner}));
   }
   /// Whoever waits in `stop` waits no longer.
@@ -129,9 +135,27 @@ class engine {
     }
   }
   void keep_once() { keeper_.once(); }
-  void maintain_once() { maintenance_.once(); }
+  void maintain_once() {
+    maintenance_.once();
+    teller_->once();
+  }
 
  private:
+  /// Waits a moment for callbacks; one that does not come back is left to itself.
+  void leave_teller() {
+    if (!teller_thread_.joinable()) return;
+    bool ended = false;
+    {
+      std::unique_lock lock(board_->mutex);
+      ended =
+          board_->changed.wait_for(lock, milliseconds{500}, [&] { return teller_->has_ended(); });
+    }
+    if (ended)
+      teller_thread_.join();
+    else
+      teller_thread_.detach();
+  }
+
   /// Nothing is begun any more; what was held, and who runs is asked to stop.
   std::vector<shared_attempt> take_unbegun() {
     std::vector<shared_attempt> unbegun;
@@ -194,9 +218,11 @@ class engine {
   pump<Store> pump_;
   lease_keeper<Store> keeper_;
   maintenance<Store> maintenance_;
+  std::shared_ptr<callback_teller<Store>> teller_;
   bool has_coroutines_ = false;
   std::vector<std::thread> threads_;
   std::thread listener_;
+  std::thread teller_thread_;
   std::atomic<bool> listener_ended_{false};
 };
 

@@ -7,8 +7,8 @@
 namespace pawl::runtime {
 
 /// What has to be done now and then, by any process: jobs of lost workers are taken up, dependents
-/// released, old jobs deleted, handlers told of ends, dead letters tried again, the queue measured.
-/// Every step is a conditional write, so that all processes may do it at once.
+/// released, old jobs deleted, dead letters tried again, the queue measured. Every step is a
+/// conditional write, so that all processes may do it at once.
 template <storage::job_storage Store>
 class maintenance {
  public:
@@ -21,23 +21,8 @@ class maintenance {
       for (const auto& lost : std::get<storage::reap::answer>(*answers[0]).jobs) count_lost(lost);
     else
       board_.complain(observe::event<"maintenance_failed">, answers[0].error());
-    tell_handlers();
     if (board_.options.reprocess) reprocess(*board_.options.reprocess);
     measure();
-  }
-
-  /// Calls on_success and on_failure of jobs that have ended, until there are no more.
-  void tell_handlers() {
-    constexpr std::size_t at_once = 32;
-    while (true) {
-      const auto taken =
-          storage::apply_one(*board_.store, storage::take_callbacks{board_.types, at_once});
-      if (!taken) return;
-      for (const storage::callback& of : taken->callbacks) tell(of);
-      if (taken->callbacks.size() < at_once) return;
-      const std::scoped_lock lock(board_.mutex);
-      if (board_.stopping) return;  // the others are told by whoever comes next
-    }
   }
 
   void until_stopped() {
@@ -50,16 +35,9 @@ class maintenance {
       const auto interval = board_.options.maintenance;
       const auto jitter = milliseconds{
           static_cast<std::int64_t>(random % (static_cast<std::uint64_t>(interval.count()) + 1))};
-      const auto until = std::chrono::steady_clock::now() + interval / 2 + jitter;
       std::unique_lock lock(board_.mutex);
-      while (board_.maintenance_wakes.wait_until(
-          lock, until, [&] { return board_.stopped || board_.callbacks_expected; })) {
-        if (board_.stopped) return;
-        board_.callbacks_expected = false;
-        lock.unlock();
-        tell_handlers();
-        lock.lock();
-      }
+      if (board_.changed.wait_for(lock, interval / 2 + jitter, [&] { return board_.stopped; }))
+        return;
     }
   }
 
@@ -81,54 +59,37 @@ class maintenance {
       of->second.counted->retried(std::string_view(error::worker_lost::code));
   }
 
-  void tell(const storage::callback& of) {
-    bool done = true;
-    const auto failed = [&](const char* what) {
-      done = false;
-      board_.say(observe::log_level::warning, observe::event<"callback_failed">,
-                 "a callback of job " + to_string(of.id) + " failed: " + what);
-    };
-    try {
-      const runner& how = *board_.serving(*of.type).how;
-      how.tell(how.handler, of);
-    } catch (const std::exception& thrown) {
-      failed(thrown.what());
-    } catch (...) {
-      failed("something was thrown that is no std::exception");
-    }
-    const auto finished =
-        storage::apply_one(*board_.store, storage::finish_callback{of.key, of.tries, done});
-    if (finished && finished->given_up)
-      board_.say(observe::log_level::error, observe::event<"callback_given_up">,
-                 "the callback of job " + to_string(of.id) + " failed too often and is given up");
-  }
-
   /// Submits dead letters again that have lain long enough. Each once: what a repetition left
   /// behind is for people.
   void reprocess(const reprocess_options& how) {
     const instant now = board_.store->now();
-    std::size_t left = how.batch;
+    std::size_t left = std::max<std::size_t>(how.batch, 1);
     for (const job_type* type : board_.types) {
       storage::list_filter filter;
       filter.handler = std::string(std::string_view(type->handler));
       filter.limit = storage::list_filter::most;
-      const auto found = board_.store->dead_letters(storage::scope::every_tenant(), filter);
-      if (!found) return;
-      for (const dead_letter& letter : found->letters) {
-        if (left == 0) return;
-        if (letter.replayed_as || letter.job.parent || now - letter.dead_since < how.after)
-          continue;
-        const storage::replay again{.scope = storage::scope::every_tenant(),
-                                    .id = letter.job.id,
-                                    .fresh = ids_.next(now, type->ephemeral),
-                                    .unless_done = true};
-        if (!storage::apply_one(*board_.store, again)) continue;
-        --left;
-        board_.say(observe::log_level::info, observe::event<"dead_letter_reprocessed">,
-                   "dead job " + to_string(letter.job.id) + " was submitted again as " +
-                       to_string(again.fresh));
-      }
+      do {
+        const auto found = board_.store->dead_letters(storage::scope::every_tenant(), filter);
+        if (!found) return;
+        for (const dead_letter& letter : found->letters) {
+          const bool is_due =
+              !letter.replayed_as && !letter.job.parent && now - letter.dead_since >= how.after;
+          if (is_due && replay(*type, letter, now) && --left == 0) return;
+        }
+        filter.cursor = found->cursor;
+      } while (!filter.cursor.empty());
     }
+  }
+  bool replay(const job_type& type, const dead_letter& letter, instant now) {
+    const storage::replay again{.scope = storage::scope::every_tenant(),
+                                .id = letter.job.id,
+                                .fresh = ids_.next(now, type.ephemeral),
+                                .unless_done = true};
+    if (!storage::apply_one(*board_.store, again)) return false;
+    board_.say(observe::log_level::info, observe::event<"dead_letter_reprocessed">,
+               "dead job " + to_string(letter.job.id) + " was submitted again as " +
+                   to_string(again.fresh));
+    return true;
   }
 
   /// Every few seconds: counting a long queue takes its time.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -79,5 +80,19 @@ struct service_options {
   /// Counts what happens; null: the service has its own.
   std::shared_ptr<observe::metrics> metrics{};
 };
+
+/// The same options where they make sense: nothing is asked all the time, and no time overflows.
+[[nodiscard]] inline service_options within_reason(service_options options) {
+  using std::chrono::milliseconds;
+  constexpr milliseconds longest = std::chrono::hours{24 * 365};
+  options.workers = std::max(options.workers, 1U);
+  options.coroutines = std::max(options.coroutines, 1U);
+  for (milliseconds* each :
+       {&options.poll, &options.look, &options.progress_interval, &options.maintenance})
+    *each = std::clamp(*each, milliseconds{1}, longest);
+  for (milliseconds* each : {&options.grace, &options.stop_grace})
+    *each = std::clamp(*each, milliseconds{0}, longest);
+  return options;
+}
 
 }  // namespace pawl

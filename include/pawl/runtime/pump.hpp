@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <pawl/runtime/board.hpp>
+#include <pawl/runtime/settler.hpp>
 
 namespace pawl::runtime {
 
@@ -28,13 +28,16 @@ class pump {
       }
     }
     // What is settled first makes room, and slots of limits, for what is claimed.
-    for (completion& each : settling) batch_.emplace_back(settlement_of(each));
+    for (completion& each : settling) {
+      if (auto last = each.run->take_last_report()) batch_.emplace_back(*std::move(last));
+      batch_.emplace_back(settler_.settlement_of(each));
+    }
     for (const shared_attempt& each : starting)
       batch_.emplace_back(storage::start{each->lease(), each->job().type});
     for (const claim_plan& each : claiming)
       batch_.emplace_back(storage::claim{board_.owner, each.types, each.start, each.hold});
     const std::vector<shared_attempt> reporting = add_reports();
-    store_failed_ = false;
+    trouble_.failed = false;
     if (batch_.empty()) return false;
 
     if (!claiming.empty()) {
@@ -44,7 +47,11 @@ class pump {
     auto answers = board_.store->apply(batch_);
     board_.metrics->committed(batch_.size());
     std::size_t at = 0;
-    for (completion& each : settling) take_settled(std::move(each), answers[at++]);
+    for (completion& each : settling) {
+      if (auto* last = std::get_if<storage::report>(&batch_[at]))
+        take_reported(*each.run, *last, answers[at++]);
+      settler_.take(std::move(each), answers[at++]);
+    }
     for (shared_attempt& each : starting) take_started(std::move(each), answers[at++]);
     std::size_t got = 0;
     for (const claim_plan& each : claiming) got += take_claimed(each, answers[at++]);
@@ -54,7 +61,7 @@ class pump {
     }
     if (!claiming.empty()) after_claims(got);
     const std::scoped_lock lock(board_.mutex);
-    board_.store_reachable = !store_failed_;
+    board_.store_reachable = !trouble_.failed;
     return !settling.empty() || !starting.empty() || got != 0;
   }
 
@@ -70,10 +77,14 @@ class pump {
         enrol_again();
         lock.lock();
       }
-      if (store_failed_) {
-        // Longer each time, so that a full disk is not asked a thousand times a second.
-        pause = std::min(std::max(2 * pause, milliseconds{250}), longest_pause_);
-        board_.changed.wait_for(lock, pause, [&] { return board_.stopped; });
+      if (trouble_.failed) {
+        // Longer each time, so that a full disk is not asked a thousand times a second; but whoever
+        // wants to stop does not wait for that long.
+        constexpr milliseconds shortest{250};
+        pause = std::min(std::max(2 * pause, shortest), trouble_.longest_pause);
+        const bool stopping = board_.stopping;
+        board_.changed.wait_for(lock, stopping ? shortest : pause,
+                                [&] { return board_.stopped || (board_.stopping && !stopping); });
         continue;
       }
       pause = milliseconds{0};
@@ -103,8 +114,7 @@ class pump {
     bool coroutines = false;
   };
 
-  // --- What is asked of the store; under the board's lock
-  // -----------------------------------------
+  // --- What is asked of the store; under the board's lock -----------------------------------
 
   std::vector<shared_attempt> take_held() {
     std::vector<shared_attempt> starting;
@@ -168,53 +178,14 @@ class pump {
 
   // --- What is told to the store ---------------------------------------------------------------
 
-  storage::settle settlement_of(completion& done) const {
-    judge(done);
-    const auto& [run, result] = done;
-    return {.lease = run->lease(),
-            .type = run->job().type,
-            .end = result.end,
-            .result = result.value,
-            .result_object = result.object,
-            .error = result.error,
-            .plan = run->job().retry.plan,
-            .delay = result.delay,
-            .findings = run->findings(result.end == storage::attempt_end::succeeded)};
-  }
-  /// What an end means: a handler that was asked to stop and did has not decided that by itself.
-  /// The same when it is asked again, because the store could not be told.
-  static void judge(completion& done) {
-    using storage::attempt_end;
-    auto& [run, result] = done;
-    const stop_reason why = run->stopped_because();
-    if (result.settled_already) {
-      // If the handler's transaction was committed, the job has ended and this is refused.
-      result.end = attempt_end::failed;
-      result.error = {.code = std::string(std::string_view(error::internal_bug::code)),
-                      .message = "the handler failed unexpectedly",
-                      .detail = "it returned settled, but its transaction was not committed",
-                      .state = {},
-                      .retryable = false};
-    } else if (result.end != attempt_end::succeeded && why == stop_reason::timed_out) {
-      result.end = attempt_end::expired;
-      result.error = {.code = std::string(std::string_view(error::timeout::code)),
-                      .message = "the attempt ran longer than its job type allows",
-                      .detail = {},
-                      .state = {},
-                      .retryable = run->job().type->timeout_is_retried};
-    } else if (result.end == attempt_end::canceled &&
-               (why == stop_reason::shutdown || why == stop_reason::lease_lost)) {
-      // Nobody wanted the job to end. If its lease is really lost, this is refused.
-      result.end = attempt_end::released;
-    }
-  }
-
   /// Adds what running handlers have reported since they were last asked.
   std::vector<shared_attempt> add_reports() {
     std::vector<shared_attempt> reporting;
+    if (!board_.reported.exchange(false)) return reporting;
     const milliseconds now = board_.store->elapsed();
     for (shared_attempt& run : board_.all_attempts()) {
       auto news = run->take_report(now, board_.options.progress_interval);
+      if (run->has_news()) board_.reported = true;  // and not yet the time to write it down
       if (!news) continue;
       batch_.emplace_back(*std::move(news));
       reporting.push_back(std::move(run));
@@ -224,125 +195,10 @@ class pump {
 
   // --- What the store answers ------------------------------------------------------------------
 
-  /// Whether the store itself failed, so that the same is to be tried again.
-  bool failed(const storage::answer& answered) {
-    if (answered || !storage::is_store_failure(answered.error().code)) return false;
-    store_failed_ = true;
-    // Another process that holds the file will let go of it soon; other troubles last.
-    const bool soon = answered.error().code == storage::errc::busy;
-    longest_pause_ = soon ? milliseconds{1000} : milliseconds{30'000};
-    board_.complain(observe::event<"store_failed">, answered.error());
-    return true;
-  }
-
-  void take_settled(completion&& done, const storage::answer& answered) {
-    if (failed(answered)) {
-      const std::scoped_lock lock(board_.mutex);
-      board_.completed.push_back(std::move(done));
-      return;
-    }
-    const shared_attempt& run = done.run;
-    served_type& of = board_.serving(*run->job().type);
-    for (const stage_time& each : run->take_stage_times(board_.store->elapsed()))
-      of.counted->left_stage(each.stage, each.spent);
-    if (answered)
-      count_settled(done, std::get<storage::settle::answer>(*answered));
-    else if (done.result.settled_already)
-      of.counted->finished({.outcome = observe::job_outcome::succeeded,
-                            .ran = board_.store->now() - run->job().started_at,
-                            .attempts = run->job().attempt,
-                            .error = {}});
-    else if (!explain_refusal(done, answered.error()))
-      return;
-    board_.forget(run);
-    const std::scoped_lock lock(board_.mutex);
-    ++board_.settled;
-  }
-
-  void count_settled(const completion& done, const storage::settle::answer& now) {
-    const storage::claimed& job = done.run->job();
-    served_type& of = board_.serving(*job.type);
-    const std::string& code = done.result.error.code;
-    const bool failed = done.result.end == storage::attempt_end::failed ||
-                        done.result.end == storage::attempt_end::expired;
-    const bool bug = failed && of.how->escalates(code);
-    {
-      const std::scoped_lock lock(board_.mutex);
-      if (of.limit.note(failed && (bug || done.result.error.retryable))) {
-        board_.metrics->concurrency_limit(of.limit.limit());
-        board_.work_expected = true;
-      }
-      const job_type& type = *job.type;
-      if (now.kind == kind::success ? type.calls_on_success
-                                    : is_terminal(now.kind) && type.calls_on_failure) {
-        board_.callbacks_expected = true;
-        board_.maintenance_wakes.notify_one();
-      }
-    }
-    if (now.phase == phase::terminal) {
-      observe::job_end end{.ran = now.at - job.started_at, .attempts = now.attempt, .error = code};
-      end.outcome = now.kind == kind::success     ? observe::job_outcome::succeeded
-                    : now.kind == kind::cancelled ? observe::job_outcome::canceled
-                    : now.kind == kind::dead      ? observe::job_outcome::dead_lettered
-                                                  : observe::job_outcome::failed;
-      of.counted->finished(end);
-    } else if (failed) {
-      of.counted->retried(code);
-    }
-    if (bug) escalate(done);
-  }
-
-  void escalate(const completion& done) {
-    board_.say(observe::log_level::error, observe::event<"internal_bug">,
-               "a handler failed in a way that nobody has foreseen: " + done.result.error.detail,
-               done.run.get());
-    if (!board_.options.escalate) return;
-    const storage::claimed& job = done.run->job();
-    try {
-      board_.options.escalate({job.id, std::string(std::string_view(job.type->handler)),
-                               done.result.error.code, done.result.error.detail});
-    } catch (...) {  // NOLINT(bugprone-empty-catch): who is told must not take the engine with him
-    }
-  }
-
-  /// False if another end is to be stored instead.
-  bool explain_refusal(const completion& done, const storage::error& why) {
-    using observe::event;
-    using observe::log_level;
-    const attempt* about = done.run.get();
-    if (why.code == storage::errc::already_terminal) {
-      board_.say(log_level::warning, event<"duplicate_completion">,
-                 "a second end of a job was ignored", about);
-    } else if (why.code == storage::errc::lease_lost) {
-      board_.say(log_level::warning, event<"lease_lost">,
-                 "the lease was lost; what the attempt came to is dropped", about);
-      board_.serving(*about->job().type).counted->lease_lost();
-      const std::scoped_lock lock(board_.mutex);
-      ++board_.leases_lost;
-    } else {
-      return give_up_on(done, why);
-    }
-    return true;
-  }
-  /// The store will not have this end, for instance because the result is too large. The attempt
-  /// has failed then, and the job must not stay with us for ever.
-  bool give_up_on(const completion& done, const storage::error& why) {
-    board_.say(observe::log_level::error, observe::event<"settlement_refused">, describe(why),
-               done.run.get());
-    using storage::attempt_end;
-    if (done.result.end == attempt_end::failed || done.result.end == attempt_end::expired)
-      return true;
-    attempt_result instead = detail::failed_with(
-        error::internal_bug::code, "the result cannot be stored", describe(why), false);
-    const std::scoped_lock lock(board_.mutex);
-    board_.completed.push_back({done.run, std::move(instead)});
-    return false;
-  }
-
   void take_started(shared_attempt&& run, const storage::answer& answered) {
     if (!answered) {
       board_.pool->give_back(1);
-      if (failed(answered)) {
+      if (trouble_.is(answered)) {
         const std::scoped_lock lock(board_.mutex);
         board_.held.push_front(std::move(run));
       } else {
@@ -384,6 +240,7 @@ class pump {
       if (!unwanted.empty()) static_cast<void>(board_.store->apply(unwanted));
       if (answer.next_due) note_due(*answer.next_due, got != 0);
     }
+    static_cast<void>(trouble_.is(answered));
     const std::size_t unused = plan.start - started;
     if (!plan.coroutines) board_.pool->give_back(unused);
     const std::scoped_lock lock(board_.mutex);
@@ -395,7 +252,6 @@ class pump {
       board_.work_expected = true;
       if (answered.error().code == storage::errc::owner_lost) board_.needs_enrolment = true;
     }
-    if (!answered) static_cast<void>(failed(answered));
     return got;
   }
   /// What was due when it was asked for, and yet nothing came, is for somebody else.
@@ -433,7 +289,7 @@ class pump {
 
   /// A report that came too late tells that the attempt is not ours any more.
   void take_reported(attempt& run, storage::report& told, const storage::answer& answered) {
-    if (failed(answered)) {
+    if (trouble_.is(answered)) {
       run.keep_unsaid(std::move(told));
       return;
     }
@@ -465,8 +321,8 @@ class pump {
 
   board<Store>& board_;
   std::vector<storage::operation> batch_;
-  bool store_failed_ = false;
-  milliseconds longest_pause_{30'000};
+  store_trouble<Store> trouble_{board_};
+  settler<Store> settler_{board_, trouble_};
   bool without_room_ = false;  ///< at the last round: until something ends, nothing is asked for
   milliseconds looked_at_{};   ///< when work was last asked for
   milliseconds due_at_ = milliseconds::max();  ///< when, as far as is known, there will be some

@@ -226,7 +226,8 @@ class session {
   }
   storage::result<job_record> wait(const job_id& id, std::chrono::milliseconds longest) const {
     using clock = std::chrono::steady_clock;
-    const auto until = clock::now() + longest;
+    constexpr std::chrono::milliseconds for_ever = std::chrono::hours{24 * 365};
+    const auto until = clock::now() + std::min(longest, for_ever);
     return door_.ask(id, [&](auto& store) {
       while (true) {
         // Before the job is read: what happens between the two is heard of.
