@@ -40,7 +40,8 @@ std::string read(const std::filesystem::path& path) {
 std::string for_readers(std::string_view source) {
   std::string out;
   while (!source.empty()) {
-    const std::string_view line = source.substr(0, source.find('\n') + 1);
+    const auto end = source.find('\n');
+    const std::string_view line = source.substr(0, end == source.npos ? end : end + 1);
     source.remove_prefix(line.size());
     if (line.find("SPDX-License") == line.npos && line.find("clang-format") == line.npos)
       out.append(line);
@@ -54,7 +55,9 @@ std::string named_part(std::string_view source, const std::string& name) {
   const auto at = source.find(begin);
   if (at == source.npos) throw std::runtime_error("no part is called [" + name + "]");
   source.remove_prefix(at + begin.size());
-  return std::string(source.substr(0, source.find("// [end]\n")));
+  source = source.substr(0, source.find("// [end]\n"));
+  // The end may be indented; what stands before it on its line is no part.
+  return std::string(source.substr(0, source.rfind('\n') + 1));
 }
 
 std::string fenced(std::string_view language, std::string_view body) {

@@ -48,7 +48,7 @@ class asio_awaiter {
     asio_pool* pool = asio_pool::current();
     if (pool == nullptr)
       throw std::logic_error(
-          "pawl: this coroutine does not run on an asio_pool; give one to "
+          "this coroutine does not run on an asio_pool; give one to "
           "service_options::coroutines_on");
     now_ = std::make_shared<progress>(*pool, std::move(what));
   }
