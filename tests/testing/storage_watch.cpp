@@ -51,15 +51,17 @@ TEST_CASE("an ordinary life gives nothing to say") {
   store.claimed(1, 1);
   store.settled(1, attempt_end::failed, ready);
   store.claimed(2, 0);
-  store.started(2, 2);
-  store.started(2, 2);  // the answer was lost
+  store.settled(2, attempt_end::released, ready);
+  store.claimed(3, 0);
+  store.started(3, 2);
+  store.started(3, 2);  // the answer was lost
   store.reaped();
-  store.claimed(4, 3);
-  store.settled(4, attempt_end::snoozed, ready);
   store.claimed(5, 3);
-  store.settled(5, attempt_end::succeeded, ready);
-  store.claimed(6, 1);
-  store.settled(6, attempt_end::succeeded, terminal);
+  store.settled(5, attempt_end::snoozed, ready);
+  store.claimed(6, 3);
+  store.settled(6, attempt_end::succeeded, ready);
+  store.claimed(7, 1);
+  store.settled(7, attempt_end::succeeded, terminal);
   CHECK(store.watch.broken() == names{});
 }
 

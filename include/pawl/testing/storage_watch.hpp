@@ -81,6 +81,7 @@ class storage_watch {
     check_grant(of, op.lease, "settlement");
     if (of.ended) say(of, "ended twice");
     of.ended = done.phase == phase::terminal;
+    if (of.begun != op.lease.fence) return;  // it was held, and never begun
     if (op.end == storage::attempt_end::succeeded)
       of.after = fate::went_on;
     else if (op.end == storage::attempt_end::snoozed || op.end == storage::attempt_end::released)
