@@ -174,36 +174,35 @@ class board final : public attempt_host, public std::enable_shared_from_this<boa
 
   // --- Words for people ----------------------------------------------------------------------
 
-  /// Tells the log; the same event at most so often if something goes wrong again and again.
-  void say(observe::log_level level, observe::log_event event, std::string message,
-           const attempt* about = nullptr) {
+  /// Tells the log.
+  void say(observe::log_entry entry) const {
     if (!options.log) return;
-    observe::log_entry entry{
-        .level = level,
-        .event = event,
-        .message = std::move(message),
-        .time = std::chrono::floor<milliseconds>(std::chrono::system_clock::now())};
-    if (about != nullptr) {
-      const storage::claimed& job = about->job();
-      entry.job = job.id;
-      entry.handler = std::string(std::string_view(job.type->handler));
-      entry.tenant = job.who.tenant;
-      entry.attempt = job.attempt;
+    entry.time = std::chrono::floor<milliseconds>(std::chrono::system_clock::now());
+    try {
+      options.log(entry);
+    } catch (...) {  // NOLINT(bugprone-empty-catch): a log that fails must not take a job with it
     }
-    pass_on(entry);
+  }
+  void say(observe::log_level level, observe::log_event event, std::string message,
+           const attempt& about) const {
+    const storage::claimed& job = about.job();
+    say(observe::log_entry{.level = level,
+                           .event = event,
+                           .message = std::move(message),
+                           .job = job.id,
+                           .handler = std::string(std::string_view(job.type->handler)),
+                           .tenant = job.who.tenant,
+                           .attempt = job.attempt});
   }
   /// A failure of the store, which is worth a line every half a minute and no more.
   void complain(observe::log_event event, const storage::error& why) {
     metrics->store_failed();
     const auto suppressed = quiet_.admit(event, store->elapsed());
-    if (!options.log || !suppressed) return;
+    if (!suppressed) return;
     observe::log_entry entry{
-        .level = observe::log_level::error,
-        .event = event,
-        .message = describe(why),
-        .time = std::chrono::floor<milliseconds>(std::chrono::system_clock::now())};
+        .level = observe::log_level::error, .event = event, .message = describe(why)};
     if (*suppressed != 0) entry.fields.push_back({"suppressed", *suppressed});
-    pass_on(entry);
+    say(std::move(entry));
   }
 
   Store* store;
@@ -279,13 +278,6 @@ class board final : public attempt_host, public std::enable_shared_from_this<boa
                                    "its coroutine threw", false);
     }
     self->conclude(std::move(run), std::move(result));
-  }
-
-  void pass_on(const observe::log_entry& entry) const {
-    try {
-      options.log(entry);
-    } catch (...) {  // NOLINT(bugprone-empty-catch): a log that fails must not take a job with it
-    }
   }
 
   std::vector<runner> runners_;

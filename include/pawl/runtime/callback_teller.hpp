@@ -53,8 +53,8 @@ class callback_teller {
     bool done = true;
     const auto failed = [&](const char* what) {
       done = false;
-      board_->say(observe::log_level::warning, observe::event<"callback_failed">,
-                  "a callback of job " + to_string(of.id) + " failed: " + what);
+      say(of, observe::log_level::warning, observe::event<"callback_failed">,
+          std::string("a callback failed: ") + what);
     };
     try {
       const runner& how = *board_->serving(*of.type).how;
@@ -66,8 +66,16 @@ class callback_teller {
     }
     const auto finished = board_->ask(storage::finish_callback{of.key, of.tries, done});
     if (finished && finished->given_up)
-      board_->say(observe::log_level::error, observe::event<"callback_given_up">,
-                  "the callback of job " + to_string(of.id) + " failed too often and is given up");
+      say(of, observe::log_level::error, observe::event<"callback_given_up">,
+          "a callback failed too often and is given up");
+  }
+  void say(const storage::callback& of, observe::log_level level, observe::log_event event,
+           std::string message) {
+    board_->say(observe::log_entry{.level = level,
+                                   .event = event,
+                                   .message = std::move(message),
+                                   .job = of.id,
+                                   .handler = std::string(std::string_view(of.type->handler))});
   }
 
   std::shared_ptr<board<Store>> board_;

@@ -87,7 +87,7 @@ class lease_keeper {
   void replace(const shared_attempt& run) {
     if (!board_.conclude(run, {.end = storage::attempt_end::canceled})) return;
     board_.say(observe::log_level::error, observe::event<"handler_stuck">,
-               "a handler did not stop when it was asked to; its job is taken from it", run.get());
+               "a handler did not stop when it was asked to; its job is taken from it", *run);
     board_.serving(*run->job().type).counted->stuck();
     {
       const std::scoped_lock lock(board_.mutex);

@@ -44,8 +44,13 @@ class maintenance {
  private:
   void count_lost(const storage::reap::lost& lost) {
     if (!lost.was_running) return;
-    board_.say(observe::log_level::warning, observe::event<"worker_lost">,
-               "job " + to_string(lost.id) + " was lost by its worker and is now " + lost.state);
+    board_.say(
+        observe::log_entry{.level = observe::log_level::warning,
+                           .event = observe::event<"worker_lost">,
+                           .message = "the job was lost by its worker and is now " + lost.state,
+                           .job = lost.id,
+                           .handler = std::string(std::string_view(lost.type->handler)),
+                           .attempt = lost.attempt});
     const auto of = board_.served.find(lost.type);
     if (of == board_.served.end()) return;
     if (is_terminal(lost.kind))
@@ -86,9 +91,12 @@ class maintenance {
                                 .fresh = ids_.next(now, type.ephemeral),
                                 .unless_done = true};
     if (!storage::apply_one(*board_.store, again)) return false;
-    board_.say(observe::log_level::info, observe::event<"dead_letter_reprocessed">,
-               "dead job " + to_string(letter.job.id) + " was submitted again as " +
-                   to_string(again.fresh));
+    board_.say(
+        observe::log_entry{.event = observe::event<"dead_letter_reprocessed">,
+                           .message = "a dead job was submitted again as " + to_string(again.fresh),
+                           .job = letter.job.id,
+                           .handler = letter.job.handler,
+                           .tenant = letter.job.tenant});
     return true;
   }
 

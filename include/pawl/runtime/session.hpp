@@ -147,6 +147,11 @@ class session {
     return out;
   }
 
+  template <class H, class Because = detail::because<detail::unregistered_sentence<H>>>
+    requires(!detail::is_registered<H, Handlers...>)
+  void submit_all(const auto&, const submit_options& = {}) const =
+      PAWL_DELETE("pawl: this service has no such handler");
+
   /// Submits inside a transaction of the caller's, on his own connection to the store's database:
   /// the job is there if and only if he commits. After that he calls `service.notify()`, or the
   /// next poll finds the job.

@@ -134,7 +134,7 @@ class settler {
   void escalate(const completion& done) {
     board_.say(observe::log_level::error, observe::event<"internal_bug">,
                "a handler failed in a way that nobody has foreseen: " + done.result.error.detail,
-               done.run.get());
+               *done.run);
     if (!board_.options.escalate) return;
     const storage::claimed& job = done.run->job();
     try {
@@ -148,14 +148,14 @@ class settler {
   bool explain_refusal(const completion& done, const storage::error& why) {
     using observe::event;
     using observe::log_level;
-    const attempt* about = done.run.get();
+    const attempt& about = *done.run;
     if (why.code == storage::errc::already_terminal) {
       board_.say(log_level::warning, event<"duplicate_completion">,
                  "a second end of a job was ignored", about);
     } else if (why.code == storage::errc::lease_lost) {
       board_.say(log_level::warning, event<"lease_lost">,
                  "the lease was lost; what the attempt came to is dropped", about);
-      board_.serving(*about->job().type).counted->lease_lost();
+      board_.serving(*about.job().type).counted->lease_lost();
       const std::scoped_lock lock(board_.mutex);
       ++board_.leases_lost;
     } else {
@@ -167,7 +167,7 @@ class settler {
   /// has failed then, and the job must not stay with us for ever.
   bool give_up_on(const completion& done, const storage::error& why) {
     board_.say(observe::log_level::error, observe::event<"settlement_refused">, describe(why),
-               done.run.get());
+               *done.run);
     using storage::attempt_end;
     if (done.result.end == attempt_end::failed || done.result.end == attempt_end::expired)
       return true;
