@@ -71,7 +71,7 @@ TEST_CASE("a job whose input cannot be stored runs in memory and writes nothing 
   CHECK(f.me.status(job)->state == "succeeded");
   CHECK(f.me.status(job)->progress == 100);
   CHECK(f.me.result(job)->all == std::vector<std::string>{"a", "end"});
-  CHECK(f.me.events(job.id)->size() == 2);
+  CHECK(f.me.events(job.id)->size() == 3);
   f.engine->maintain_once();
   CHECK(*f.handler.told == std::vector<std::string>{"a end"});
 

@@ -39,6 +39,7 @@ struct effect : hurried_job<"test.effect", 100> {
   outcome<report_output> operator()(context& ctx, report_input in) const {
     const std::string line = std::string(ctx.job_id()) + ' ' + std::to_string(ctx.fence()) + '\n';
     std::ofstream(file, std::ios::app) << line << std::flush;
+    std::this_thread::sleep_for(2ms);  // long enough to be killed in
     return report_output{in.customer};
   }
 };
@@ -125,7 +126,7 @@ TEST_CASE("services that are killed again and again lose no job and accept one e
   const std::string path = directory / "jobs.db";
   effect handler;
   handler.file = directory / "effects";
-  constexpr int count = 200;
+  constexpr int count = 400;
   REQUIRE(end_of(in_child([&] {
             pawl::service jobs{open(path), handler};
             const std::vector<report_input> inputs(count, report_input{"c", 1});
@@ -150,6 +151,9 @@ TEST_CASE("services that are killed again and again lose no job and accept one e
     CHECK(fences[line.substr(0, space)].insert(std::stoull(line.substr(space + 1))).second);
   }
   CHECK(fences.size() == count);
+  // Or nobody was killed in the middle of anything, and this has shown nothing.
+  CHECK(std::any_of(fences.begin(), fences.end(),
+                    [](const auto& of) { return of.second.size() > 1; }));
   const auto jobs = open(path);
   const pawl::job_type* const types[] = {&pawl::type_of<effect>};
   REQUIRE(jobs->learn(types));
