@@ -7,6 +7,7 @@
 
 #include <boost/hana/define_struct.hpp>
 
+#include <pawl/job/simulate.hpp>
 #include <pawl/lifecycles/video.hpp>
 #include <pawl/service.hpp>
 #include <pawl/storage/sqlite.hpp>
@@ -93,7 +94,7 @@ struct frames {
 struct watch : pawl::job<"acme.watch.v1", pawl::lifecycles::service,
                          pawl::ephemeral<pawl::capacity<100>>, pawl::timeout<1_min>> {
   outcome<std::string> operator()(context&, const frames& in) const {
-    return in.from ? "open" : "closed";
+    return std::string(in.from ? "open" : "closed");
   }
 };
 // [end]
@@ -139,13 +140,13 @@ int main() {
   // [idempotent]
   auto again = acme.submit<report>({"ALFKI", 2026}, {.key = "ALFKI-2026"});
   auto other = acme.submit<report>({"ALFKI", 1999}, {.key = "ALFKI-2026"});
-  std::cout << "the same key: " << (again == job ? "the same job" : "another job") << ", and "
-            << name_of(other.error().code) << " with another payload\n";
+  std::cout << "the same key: " << (*again == *job ? "the same job" : "another job") << ", and "
+            << pawl::name_of(other.error().code) << " with another payload\n";
   // [end]
 
   // [tenants]
   auto initech = jobs.as({.tenant = "initech", .user = "bob", .organisation = {}});
-  std::cout << "initech sees: " << name_of(initech.status(*job).error().code) << '\n';
+  std::cout << "initech sees: " << pawl::name_of(initech.status(*job).error().code) << '\n';
   // [end]
 
   // [progress]

@@ -18,7 +18,7 @@ int main() {
     m.left_stage(type, 1500ms);
     m.retried(type);
     m.stopped();
-    m.restarted(2s);
+    m.restarted();
     m.finished({job_outcome::succeeded, 100h, 2, {}});
     m.finished({job_outcome::failed, 40ms, 1, type});
     m.finished({job_outcome::dead_lettered, 40us, 9, "network_timeout"});
