@@ -7,15 +7,15 @@
 #include <set>
 #include <unordered_map>
 
-#include <pawl/limits/gcra.hpp>
+#include <pawl/storage/memory_side_rows.hpp>
 #include <pawl/storage/queries.hpp>
 #include <pawl/storage/rows.hpp>
 
 namespace pawl::storage {
 
 /// The rows of a store that lives in memory: containers, and the indexes that a database would
-/// have. Not synchronised; `memory` does that.
-class memory_rows {
+/// have. Those of the jobs are here, the others in the base. Not synchronised; `memory` does that.
+class memory_rows : public memory_side_rows {
  public:
   struct stored_event {
     std::uint64_t number = 0;
@@ -51,38 +51,6 @@ class memory_rows {
   };
 
   explicit memory_rows(std::size_t capacity) : capacity_(capacity) {}
-
-  // Names.
-  name_number number_of(std::string_view name) {
-    const auto found = numbers_.find(std::string(name));
-    if (found != numbers_.end()) return found->second;
-    names_.emplace_back(name);
-    const auto number = static_cast<name_number>(names_.size());
-    numbers_.emplace(std::string(name), number);
-    types_.push_back(nullptr);
-    return number;
-  }
-  [[nodiscard]] const std::string& name_of(name_number number) const {
-    return names_[static_cast<std::size_t>(number) - 1];
-  }
-  void learn(const job_type& type) {
-    types_[static_cast<std::size_t>(number_of(type.handler)) - 1] = &type;
-  }
-  void learn_if_new(const job_type& of) {
-    if (type(number_of(of.handler)) == nullptr) learn(of);
-  }
-  [[nodiscard]] const job_type* type(name_number handler) const {
-    return types_[static_cast<std::size_t>(handler) - 1];
-  }
-  void configure(const job_type& type, const limit_description& limit, int count) {
-    std::string name(type.handler.data(), type.handler.size());
-    name.append("/").append(limit.name.data(), limit.name.size());
-    configured_[number_of(name)] = count;
-  }
-  [[nodiscard]] int configured(name_number limit, int declared) const {
-    const auto found = configured_.find(limit);
-    return found == configured_.end() ? declared : found->second;
-  }
 
   // Jobs.
   [[nodiscard]] std::optional<found_job> find_job(const job_id& id) const {
@@ -234,101 +202,6 @@ class memory_rows {
     return found;
   }
 
-  // Limits.
-  [[nodiscard]] found_slot find_slot(name_number limit, const std::string& key, int count) const {
-    const auto found = slots_.find({limit, key});
-    if (found == slots_.end()) return {1, 0};
-    int number = 1;
-    for (const auto& [taken, by] : found->second) {
-      if (taken != number) break;
-      ++number;
-    }
-    if (number <= count) return {number, 0};
-    return {{}, found->second.begin()->second};
-  }
-  void take_slot(name_number limit, const std::string& key, int number, std::int64_t by) {
-    slots_[{limit, key}].emplace(number, by);
-    slots_of_[{by, limit}] = key;
-  }
-  std::optional<std::string> free_slot(name_number limit, std::int64_t by) {
-    const auto held = slots_of_.find({by, limit});
-    if (held == slots_of_.end()) return {};
-    std::string key = std::move(held->second);
-    slots_of_.erase(held);
-    auto& taken = slots_[{limit, key}];
-    std::erase_if(taken, [&](const auto& slot) { return slot.second == by; });
-    if (taken.empty()) slots_.erase({limit, key});
-    return key;
-  }
-  [[nodiscard]] gcra_state rate(name_number limit, const std::string& key) const {
-    const auto found = rates_.find({limit, key});
-    return found == rates_.end() ? gcra_state{} : found->second;
-  }
-  void set_rate(name_number limit, const std::string& key, gcra_state state) {
-    rates_[{limit, key}] = state;
-  }
-  void park(name_number limit, const std::string& key, std::int64_t sort_key, std::int64_t job) {
-    parked_[{limit, key}].emplace(sort_key, job);
-    parked_at_[job] = {limit, key};
-  }
-  std::optional<parked_job> unpark(name_number limit, const std::string& key) {
-    const auto waiting = parked_.find({limit, key});
-    if (waiting == parked_.end()) return {};
-    const auto [sort_key, job] = *waiting->second.begin();
-    remove_parked(job);
-    return parked_job{job, sort_key};
-  }
-  [[nodiscard]] std::optional<std::string> first_parked_key(name_number limit) const {
-    const auto first = parked_.lower_bound({limit, {}});
-    if (first == parked_.end() || first->first.first != limit) return {};
-    return first->first.second;
-  }
-  void remove_parked(std::int64_t job) {
-    const auto at = parked_at_.find(job);
-    if (at == parked_at_.end()) return;
-    const auto waiting = parked_.find(at->second);
-    std::erase_if(waiting->second, [&](const auto& each) { return each.second == job; });
-    if (waiting->second.empty()) parked_.erase(waiting);
-    parked_at_.erase(at);
-  }
-
-  // Dependencies.
-  void insert_dependency(std::int64_t job, std::int64_t on) {
-    waits_for_[job].insert(on);
-    waited_by_[on].insert(job);
-  }
-  void remove_dependency(std::int64_t job, std::int64_t on) {
-    waits_for_[job].erase(on);
-    if (waits_for_[job].empty()) waits_for_.erase(job);
-    waited_by_[on].erase(job);
-    if (waited_by_[on].empty()) waited_by_.erase(on);
-  }
-  void remove_dependencies(std::int64_t job) {
-    const auto found = waits_for_.find(job);
-    if (found == waits_for_.end()) return;
-    for (const std::int64_t on : found->second) {
-      waited_by_[on].erase(job);
-      if (waited_by_[on].empty()) waited_by_.erase(on);
-    }
-    waits_for_.erase(found);
-  }
-  [[nodiscard]] std::vector<std::int64_t> dependents_of(std::int64_t on, std::size_t limit) const {
-    std::vector<std::int64_t> found;
-    const auto waiting = waited_by_.find(on);
-    if (waiting == waited_by_.end()) return found;
-    for (const std::int64_t job : waiting->second) {
-      if (found.size() == limit) break;
-      found.push_back(job);
-    }
-    return found;
-  }
-  void insert_release(std::int64_t job) { releases_.insert(job); }
-  [[nodiscard]] std::optional<std::int64_t> next_release() const {
-    if (releases_.empty()) return {};
-    return *releases_.begin();
-  }
-  void remove_release(std::int64_t job) { releases_.erase(job); }
-
   // Checkpoints, artifacts, audit fields.
   void put_detail(std::int64_t job, detail_kind kind, const std::string& name, unsigned version,
                   const std::string& value) {
@@ -431,27 +304,6 @@ class memory_rows {
     return found;
   }
 
-  // Callbacks.
-  void insert_callback(const callback_row& row) { callbacks_[row.job] = row; }
-  void update_callback(const callback_row& row) { callbacks_[row.job] = row; }
-  void delete_callback(std::int64_t job) { callbacks_.erase(job); }
-  [[nodiscard]] std::optional<callback_row> callback(std::int64_t job) const {
-    const auto found = callbacks_.find(job);
-    if (found == callbacks_.end()) return {};
-    return found->second;
-  }
-  [[nodiscard]] std::vector<callback_row> due_callbacks(name_number handler, std::int64_t now,
-                                                        std::size_t limit) const {
-    std::vector<callback_row> found;
-    for (const auto& [job, row] : callbacks_)
-      if (row.handler == handler && row.due_at <= now) found.push_back(row);
-    std::sort(found.begin(), found.end(), [](const callback_row& a, const callback_row& b) {
-      return std::pair(a.due_at, a.job) < std::pair(b.due_at, b.job);
-    });
-    if (found.size() > limit) found.resize(limit);
-    return found;
-  }
-
   // Retention.
   [[nodiscard]] std::vector<name_number> finished_handlers() const {
     std::vector<name_number> found;
@@ -499,8 +351,8 @@ class memory_rows {
     const job_row& cold = of->cold;
     if (key_of(job.key)) keys_.erase({cold.tenant, cold.handler, cold.idempotency_key});
     dead_.erase(job.key);
-    callbacks_.erase(job.key);
-    releases_.erase(job.key);
+    delete_callback(job.key);
+    remove_release(job.key);
     keys_by_id_.erase(cold.id);
     entries_[static_cast<std::size_t>(job.key - base_)].reset();
     while (!entries_.empty() && !entries_.front()) {
@@ -518,7 +370,7 @@ class memory_rows {
     const std::pair<std::int64_t, std::int64_t>* oldest = nullptr;
     for (const auto& [handler, jobs] : finished_)
       for (const auto& each : jobs) {
-        if (releases_.contains(each.second) || id_of(each.second) == repeated) continue;
+        if (is_releasing(each.second) || id_of(each.second) == repeated) continue;
         if (oldest == nullptr || each < *oldest) oldest = &each;
         break;
       }
@@ -547,8 +399,6 @@ class memory_rows {
   }
 
  private:
-  using limit_key = std::pair<name_number, std::string>;
-
   static std::string pawl_string(text t) { return {t.data(), t.size()}; }
   [[nodiscard]] entry* find(std::int64_t key) {
     return const_cast<entry*>(std::as_const(*this).find(key));
@@ -597,10 +447,6 @@ class memory_rows {
   }
 
   std::size_t capacity_;
-  std::unordered_map<std::string, name_number> numbers_;
-  std::vector<std::string> names_;
-  std::vector<const job_type*> types_;
-  std::map<name_number, int> configured_;
   std::deque<std::unique_ptr<entry>> entries_;
   std::int64_t base_ = 1;
   std::size_t count_ = 0;
@@ -612,18 +458,9 @@ class memory_rows {
   std::unordered_map<owner_number, std::set<std::int64_t>> leased_;
   name_number last_served_ = 0;
   std::map<std::tuple<name_number, name_number, std::string>, key_row> keys_;
-  std::map<limit_key, std::map<int, std::int64_t>> slots_;
-  std::map<std::pair<std::int64_t, name_number>, std::string> slots_of_;
-  std::map<limit_key, gcra_state> rates_;
-  std::map<limit_key, std::set<std::pair<std::int64_t, std::int64_t>>> parked_;
-  std::unordered_map<std::int64_t, limit_key> parked_at_;
-  std::map<std::int64_t, std::set<std::int64_t>> waits_for_;
-  std::map<std::int64_t, std::set<std::int64_t>> waited_by_;
-  std::set<std::int64_t> releases_;
   std::map<std::int64_t, std::pair<name_number, name_number>> dead_;
   std::map<owner_number, owner_row> owners_;
   owner_number last_owner_ = 0;
-  std::map<std::int64_t, callback_row> callbacks_;
   std::map<name_number, std::set<std::pair<std::int64_t, std::int64_t>>> finished_;
   std::uint64_t feed_ = 0;
   std::deque<std::pair<std::uint64_t, std::int64_t>> feed_order_;

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <pawl/storage/rows.hpp>
+#include <pawl/storage/sqlite/columns.hpp>
+#include <pawl/storage/sqlite/insert_buffer.hpp>
+#include <pawl/storage/sqlite/names.hpp>
+
+namespace pawl::storage::detail {
+
+/// One connection from the beginning of a transaction to its end. Inserts are held back, and are
+/// written before any statement that could miss them; what is known of the newest rows is kept
+/// from one transaction to the next, as long as nobody else writes.
+class sqlite_session : public sqlite_names, public sqlite_columns {
+ public:
+  using sqlite_names::sqlite_names;
+
+  /// A transaction has begun. The latest time that anybody has written down.
+  std::int64_t begin() {
+    if (!newest_ || newest_version_ != sql().data_version()) newest_ = read_newest();
+    return newest_->time;
+  }
+  /// Writes what was held back. Before a transaction is committed.
+  void write_held() {
+    write_events();
+    write_jobs();
+    claim_scan_.reset();
+  }
+  /// The transaction was committed.
+  void keep_uncommitted() {
+    keep_new_names();
+    if (newest_->greatest_id && !fresh_ids_.empty())
+      newest_->greatest_id = std::max(*newest_->greatest_id, fresh_ids_.back());
+    fresh_ids_.clear();
+    newest_version_ = sql().data_version();
+  }
+  /// The transaction failed: names that were found in it may not exist.
+  void forget_uncommitted() {
+    drop_new_names();
+    forget_newest();
+  }
+  /// In a transaction that somebody else will commit or not.
+  void forget_names() {
+    drop_names();
+    forget_newest();
+  }
+
+  /// The latest time that anybody has written down.
+  std::int64_t last_time() { return read_newest().time; }
+
+  /// Held back: the number is the one that SQLite is going to give.
+  std::int64_t insert_job(const job_row& job) {
+    newest_->time = std::max(newest_->time, job.created_at);
+    fresh_ids_.insert(std::upper_bound(fresh_ids_.begin(), fresh_ids_.end(), job.id), job.id);
+    const std::int64_t key = ++newest_->key;
+    if (held_jobs_.add(job)) write_jobs();
+    return key;
+  }
+  void insert_hot(const hot_row& job) {
+    if (depth_) ++*depth_;
+    if (held_hot_.add(job)) write_jobs();
+  }
+  void insert_event(const event_row& e) {
+    newest_->time = std::max(newest_->time, e.at);
+    if (held_events_.add({e, std::string(e.stage), std::string(e.message), std::string(e.error),
+                          std::string(e.detail)}))
+      write_events();
+  }
+  /// Jobs that live. Counted anew four times a second, so that other processes' jobs are in it; in
+  /// between with what this process does.
+  std::int64_t depth() {
+    const auto now = std::chrono::steady_clock::now();
+    if (!depth_ || now - counted_at_ > std::chrono::milliseconds{250}) {
+      execution row = use(query::depth);
+      row.next();
+      depth_ = row.integer();
+      counted_at_ = now;
+    }
+    return *depth_;
+  }
+
+  /// Executes a statement that answers with no rows.
+  template <class... Values>
+  void run(query name, const Values&... values) {
+    execution row = use(name);
+    (row << ... << values);
+    row.run();
+  }
+
+ protected:
+  execution use(query name) {
+    before(name);
+    return sql().use(name);
+  }
+  /// The row with this key of a statement that goes on with the keys after it; null if there is
+  /// none. The statement is left where it stands: most jobs are claimed in the order in which they
+  /// came, and the next one is beside this one.
+  execution* claim_parts_at(std::int64_t key) {
+    if (!claim_scan_ || claim_scan_at_ + 1 != key || !claim_scan_->next() ||
+        claim_scan_->integer() != key) {
+      before(query::claim_parts);
+      claim_scan_.emplace(sql().db(), sql().prepared(query::claim_parts));
+      *claim_scan_ << key;
+      if (!claim_scan_->next() || claim_scan_->integer() != key) {
+        claim_scan_.reset();
+        return nullptr;
+      }
+    }
+    claim_scan_at_ = key;
+    return &*claim_scan_;
+  }
+  /// Ids grow with time, so most new ones are greater than all that there are: nothing need be
+  /// looked up. False if that cannot be told.
+  bool is_new(const job_id& id) {
+    if (!newest_) return false;
+    if (!newest_->greatest_id) {
+      if (!fresh_ids_.empty()) return false;
+      execution row = use(query::greatest_id);
+      newest_->greatest_id = row.next() ? row.id() : job_id{};
+    }
+    return id > *newest_->greatest_id &&
+           !std::binary_search(fresh_ids_.begin(), fresh_ids_.end(), id);
+  }
+  /// A job has ended.
+  void count_one_less() {
+    if (depth_) --*depth_;
+  }
+  /// A conditional write whose condition was read in the same transaction: it cannot fail, unless
+  /// somebody else writes to our tables.
+  void expect_one_row() const {
+    if (sql().changes() != 1) fail_on_foreign_write();
+  }
+
+ private:
+  /// The newest job and event, as long as nobody else has written.
+  struct newest {
+    std::int64_t time = 0;
+    std::int64_t key = 0;
+    std::optional<job_id> greatest_id{};  ///< of the jobs before this transaction
+  };
+
+  /// Writes what was held back and a statement could miss.
+  void before(query name) {
+    switch (name) {
+      case query::find_key:
+      case query::put_key:
+      case query::slots:
+      case query::take_slot:
+      case query::rate:
+      case query::set_rate:
+        return;
+      case query::last_event_time:
+      case query::failure_of:
+      case query::forget_events:
+        write_events();
+        break;
+      default:
+        break;
+    }
+    write_jobs();
+  }
+  void write_jobs() {
+    if (!held_jobs_.empty()) {
+      held_jobs_.write([](execution& row, const job_row& job) { bind_job(row, job); });
+      if (sql().given_number() != newest_->key) fail_on_foreign_write();
+    }
+    if (!held_hot_.empty())
+      held_hot_.write(
+          [this](execution& row, const hot_row& job) { bind_hot(row, job, *type(job.handler)); });
+  }
+  void write_events() {
+    if (!held_events_.empty())
+      held_events_.write([](execution& row, const held_event& e) { bind_event(row, e); });
+  }
+
+  newest read_newest() {
+    newest found;
+    if (execution row = use(query::last_event_time); row.next()) found.time = row.integer();
+    if (execution row = use(query::last_job); row.next()) {
+      found.time = std::max(found.time, row.integer());
+      found.key = row.integer();
+    }
+    return found;
+  }
+  void forget_newest() {
+    fresh_ids_.clear();
+    depth_.reset();
+    newest_.reset();
+    claim_scan_.reset();
+    held_jobs_.drop();
+    held_hot_.drop();
+    held_events_.drop();
+  }
+  [[noreturn]] static void fail_on_foreign_write() {
+    throw store_failure{{errc::failed,
+                         "a row changed under a transaction; does something else write to "
+                         "pawl's tables?",
+                         {},
+                         {}},
+                        true};
+  }
+
+  std::optional<std::int64_t> depth_{};
+  std::chrono::steady_clock::time_point counted_at_{};
+  std::optional<newest> newest_{};
+  unsigned newest_version_ = 0;
+  std::vector<job_id> fresh_ids_{};  // of this transaction, in order
+  insert_buffer<job_row> held_jobs_{sql().db(), query::insert_job};
+  insert_buffer<hot_row> held_hot_{sql().db(), query::insert_hot};
+  insert_buffer<held_event> held_events_{sql().db(), query::insert_event};
+  std::optional<execution> claim_scan_{};
+  std::int64_t claim_scan_at_ = 0;
+};
+
+}  // namespace pawl::storage::detail
