@@ -273,7 +273,8 @@ class workbench : private pawl::jobs<Handlers...>,
 
   template <class H>
   static constexpr std::size_t index_of() {
-    static_assert(pawl::detail::is_registered<H, Handlers...>);
+    static_assert(pawl::detail::is_registered<H, Handlers...>,
+                  "pawl: this workbench has no such handler; give it to the workbench");
     std::size_t at = 0;
     static_cast<void>(((__is_same(H, Handlers) ? true : (++at, false)) || ...));
     return at;
