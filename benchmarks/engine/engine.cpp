@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // ./dev bench engine: a whole service against a program by hand on the same tables, side by side in
 // one run. Rounds alternate, medians count, and nothing fails because it was slow.
-// Usage: bench_engine [--directory <dir>] [--jobs <per round>]
+// Usage: bench_engine [--directory <dir>] [--jobs <per round>] [--only sqlite|memory]
 #include <unistd.h>
 
 #include <algorithm>
@@ -66,6 +66,13 @@ auto open(const std::string& path, bool full) {
   return must(pawl::storage::sqlite<>::open(
       path, {.durability = full ? durability_level::full : durability_level::normal}));
 }
+/// A file with pawl's tables, for the program by hand.
+std::string made(const fresh_file& file, bool full) {
+  const auto store = open(file.path, full);
+  const pawl::job_type* const types[] = {&pawl::type_of<empty>};
+  if (!store->learn(types)) std::exit(1);
+  return file.path;
+}
 double median(std::vector<double> all) {
   std::sort(all.begin(), all.end());
   return all[all.size() / 2];
@@ -112,7 +119,7 @@ double drain(bool full) {
 }
 double drain_by_hand(bool full) {
   const fresh_file file;
-  raw::store store(file.path, full);
+  raw::store store(made(file, full), full);
   for (std::size_t done = 0; done < jobs_per_round; done += 500)
     store.insert(some_ids(500), now_ms());
   const double took = time_of([&] {
@@ -140,7 +147,7 @@ double submit_from_threads(bool full, int threads) {
 }
 double insert_by_hand(bool full, std::size_t batch) {
   const fresh_file file;
-  raw::store store(file.path, full);
+  raw::store store(made(file, full), full);
   const std::size_t count = jobs_per_round / 4;
   const double took = time_of([&] {
     for (std::size_t done = 0; done < count; done += batch) store.insert(some_ids(batch), now_ms());
@@ -193,7 +200,7 @@ void idle_start(bool full) {
   if (!jobs.start()) std::exit(1);
   const auto me = jobs.as(who);
   const fresh_file other;
-  raw::store by_hand(other.path, full);
+  raw::store by_hand(made(other, full), full);
   std::vector<double> starts;
   std::vector<double> submissions;
   std::vector<double> commits;
@@ -220,13 +227,16 @@ void idle_start(bool full) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::string only;
   for (int i = 1; i + 1 < argc; i += 2) {
+    if (std::strcmp(argv[i], "--only") == 0) only = argv[i + 1];
     if (std::strcmp(argv[i], "--directory") == 0) directory = argv[i + 1];
     if (std::strcmp(argv[i], "--jobs") == 0)
       jobs_per_round = std::strtoul(argv[i + 1], nullptr, 10);
   }
   std::printf("%-52s %12s %12s %8s\n", "per second", "pawl", "by hand", "ratio");
   for (const bool full : {true, false}) {
+    if (only == "memory") break;
     std::printf("-- %s\n", full ? "synchronous=FULL" : "synchronous=NORMAL");
     side_by_side(
         "drain: claim, run, settle, events", 0.60, [&] { return drain(full); },
@@ -239,6 +249,7 @@ int main(int argc, char** argv) {
         [&] { return insert_by_hand(full, 1); });
     idle_start(full);
   }
+  if (only == "sqlite") return 0;
   std::vector<double> memory;
   for (int i = 0; i < rounds; ++i) memory.push_back(drain_memory());
   std::printf("-- memory\n%-52s %12.0f   goal 1000000 %s\n", "claim, run and settle, one worker",

@@ -9,6 +9,7 @@
 #include <pawl/observe/throttle.hpp>
 #include <pawl/runtime/attempt.hpp>
 #include <pawl/runtime/concurrency.hpp>
+#include <pawl/runtime/pace.hpp>
 #include <pawl/runtime/worker_pool.hpp>
 #include <pawl/storage/policy.hpp>
 
@@ -132,7 +133,10 @@ class board final : public attempt_host, public std::enable_shared_from_this<boa
         shared_attempt next = waiting.lock();
         if (next == nullptr || next->is_over()) return true;
         const std::shared_ptr<board> all = self.lock();
+        const auto begun = std::chrono::steady_clock::now();
         attempt_result result = next->how().run(next->how().handler, *next, next->job());
+        all->tempo.note_run(std::chrono::duration_cast<pace::microseconds>(
+            std::chrono::steady_clock::now() - begun));
         return all->conclude(std::move(next), std::move(result));
       });
     }
@@ -213,6 +217,7 @@ class board final : public attempt_host, public std::enable_shared_from_this<boa
   std::unordered_map<const job_type*, served_type> served;
   milliseconds shortest_lease{60'000};
   std::atomic<storage::owner_number> owner{0};
+  pace tempo;
   std::atomic<bool> reported{false};  ///< some attempt has something to write down
   std::atomic<milliseconds> seen_alive{milliseconds{0}};  ///< the last sign of life, by the store
 

@@ -209,8 +209,7 @@ class engine {
     listener_ended_ = true;
   }
   [[nodiscard]] bool has_room() const {
-    return board_->held.size() < board_->options.prefetch ||
-           board_->pool->busy() < board_->pool->slots() ||
+    return board_->held.size() < board_->options.prefetch || board_->pool->has_room(0) ||
            (has_coroutines_ && board_->coroutines < board_->options.coroutines);
   }
 

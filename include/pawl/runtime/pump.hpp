@@ -44,7 +44,10 @@ class pump {
       looked_at_ = board_.store->elapsed();
       due_at_ = milliseconds::max();
     }
+    const auto asked = std::chrono::steady_clock::now();
     auto answers = board_.store->apply(batch_);
+    board_.tempo.note_commit(
+        std::chrono::duration_cast<pace::microseconds>(std::chrono::steady_clock::now() - asked));
     board_.metrics->committed(batch_.size());
     std::size_t at = 0;
     for (completion& each : settling) {
@@ -118,7 +121,7 @@ class pump {
 
   std::vector<shared_attempt> take_held() {
     std::vector<shared_attempt> starting;
-    std::size_t slots = board_.pool->reserve(board_.held.size());
+    std::size_t slots = board_.pool->reserve(board_.held.size(), ahead());
     for (; slots != 0; --slots) {
       starting.push_back(std::move(board_.held.front()));
       board_.held.pop_front();
@@ -133,7 +136,8 @@ class pump {
     claim_plan plain;
     claim_plan coroutines{.coroutines = true};
     board_.workers_wanted = board_.coroutines_wanted = false;
-    std::size_t slots = board_.pool->reserve(board_.pool->slots());
+    const std::size_t slots_ahead = ahead();
+    std::size_t slots = board_.pool->reserve(board_.pool->slots() + slots_ahead, slots_ahead);
     const std::size_t running = board_.coroutines;
     std::size_t room =
         board_.options.coroutines > running ? board_.options.coroutines - running : 0;
@@ -155,7 +159,8 @@ class pump {
     }
     plain.start = plain.types.empty() ? 0 : slots;
     board_.pool->give_back(slots - plain.start);
-    if (board_.options.prefetch > board_.held.size())
+    // Those that are begun ahead are what is held ready.
+    if (slots_ahead == 0 && board_.options.prefetch > board_.held.size())
       plain.hold = board_.options.prefetch - board_.held.size();
     coroutines.start = room;
     for (claim_plan* each : {&plain, &coroutines}) {
@@ -301,8 +306,14 @@ class pump {
 
   // --- Waiting; under the board's lock -----------------------------------------------------------
 
+  /// Slots that may be taken beyond those that have a worker. None for whoever takes the steps one
+  /// by one: there is no pace then.
+  [[nodiscard]] std::size_t ahead() const {
+    if (!board_.started) return 0;
+    return board_.tempo.ahead(board_.pool->slots(), board_.options.prefetch);
+  }
   [[nodiscard]] bool can_start() const {
-    return !board_.stopping && !board_.held.empty() && board_.pool->busy() < board_.pool->slots();
+    return !board_.stopping && !board_.held.empty() && board_.pool->has_room(ahead());
   }
   [[nodiscard]] bool wants_work() const { return board_.work_expected || board_.more_expected; }
   [[nodiscard]] bool has_something_to_do() const {

@@ -22,9 +22,7 @@ class worker_pool {
   /// Returns false if it was replaced meanwhile, which ends the worker. Does not throw.
   using work = std::function<bool()>;
 
-  explicit worker_pool(unsigned slots) : shared_(std::make_shared<shared>()), slots_(slots) {
-    shared_->free = slots;
-  }
+  explicit worker_pool(unsigned slots) : shared_(std::make_shared<shared>()), slots_(slots) {}
   worker_pool(const worker_pool&) = delete;
   worker_pool& operator=(const worker_pool&) = delete;
   ~worker_pool() { stop(); }
@@ -34,21 +32,27 @@ class worker_pool {
   }
 
   [[nodiscard]] unsigned slots() const { return slots_; }
+  /// Slots that are taken.
   [[nodiscard]] std::size_t busy() const {
     const std::scoped_lock lock(shared_->mutex);
-    return slots_ - shared_->free;
+    return shared_->taken;
   }
+  /// Whether a slot is free, of so many beyond those that have a thread.
+  [[nodiscard]] bool has_room(std::size_t ahead) const { return busy() < slots_ + ahead; }
 
-  /// Takes up to so many free slots; as many as were taken.
-  std::size_t reserve(std::size_t most) {
+  /// Takes up to so many free slots; as many as were taken. Whoever knows that handlers come back
+  /// sooner than it could bring more may take slots ahead of them.
+  std::size_t reserve(std::size_t most, std::size_t ahead = 0) {
     const std::scoped_lock lock(shared_->mutex);
-    const std::size_t taken = std::min(most, shared_->free);
-    shared_->free -= taken;
+    const std::size_t all = slots_ + ahead;
+    const std::size_t free = all > shared_->taken ? all - shared_->taken : 0;
+    const std::size_t taken = std::min(most, free);
+    shared_->taken += taken;
     return taken;
   }
   void give_back(std::size_t slots) {
     const std::scoped_lock lock(shared_->mutex);
-    shared_->free += slots;
+    shared_->taken -= slots;
   }
 
   /// Runs in a slot that was reserved; the work gives it back itself.
@@ -114,7 +118,7 @@ class worker_pool {
     std::condition_variable wakes;
     std::condition_variable ended;
     std::deque<work> queue;
-    std::size_t free = 0;
+    std::size_t taken = 0;
     std::list<worker> workers;  ///< a worker that was given up still writes to its place
     bool stopped = false;
   };
