@@ -6,8 +6,8 @@
 // A part stands between `<!-- generated: <what> -->` and `<!-- end -->`. What there is to generate:
 // the diagram and the tables of a lifecycle (`deck diagram`, `deck states`, `deck rows`), the text
 // of a file (`file examples/hello.cpp`) or of a part of it (`part retries of examples/guide.cpp`:
-// the lines between `// [retries]` and `// [end]`), all that the compiler refuses (`diagnostics`), the tables
-// of a store (`storage tables`), and the metrics (`metrics`).
+// the lines between `// [retries]` and `// [end]`), all that the compiler refuses (`diagnostics`),
+// the tables of a store (`storage tables`), and the metrics (`metrics`).
 #include <filesystem>
 #include <fstream>
 #include <iostream>
