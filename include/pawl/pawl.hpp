@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-/// All of pawl that needs no further library: lifecycles, policies, job types. A translation unit
-/// that needs less includes less: `pawl/lifecycle.hpp` alone costs next to nothing.
+/// All of pawl but what needs a database or an executor: lifecycles, policies, job types, and the
+/// service that runs them. A translation unit that needs less includes less: `pawl/lifecycle.hpp`
+/// alone costs next to nothing.
 
 #include <pawl/job.hpp>
 #include <pawl/job/simulate.hpp>
@@ -19,3 +20,4 @@
 #include <pawl/lifecycles/service.hpp>
 #include <pawl/lifecycles/status.hpp>
 #include <pawl/lifecycles/video.hpp>
+#include <pawl/service.hpp>

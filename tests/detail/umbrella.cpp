@@ -16,6 +16,17 @@ struct noop : pawl::job<"noop", pawl::lifecycles::service> {
   outcome<void> operator()(context&, int) const { return {}; }
 };
 
+struct next : pawl::job<"next", pawl::lifecycles::service, pawl::ephemeral<>> {
+  outcome<int> operator()(context&, int number) const { return number + 1; }
+};
+
+TEST_CASE("one include is enough to run a job in memory") {
+  pawl::service jobs{std::make_unique<pawl::storage::memory<>>(), next{}};
+  REQUIRE(jobs.start({.workers = 1}));
+  const auto me = jobs.as({.tenant = "acme", .user = "ann", .organisation = {}});
+  CHECK(me.result(*me.submit<next>(41), std::chrono::seconds{60}).value() == 42);
+}
+
 TEST_CASE("one include is enough to declare a job type and live it") {
   using enum pawl::lifecycles::service::event;
   STATIC_REQUIRE(pawl::simulate<noop>(start, succeed).progress == 100);
