@@ -500,15 +500,19 @@ TEST_CASE("a service that stops does not tell handlers of all that has ended bef
   }
   std::atomic<int> told{0};
   std::latch first{1};
+  std::latch started{1};
   *handler.told = [&] {
     if (told++ == 0) first.count_down();
+    started.wait();
     while (jobs.health().running) std::this_thread::yield();
   };
   std::jthread stopping([&] {
     first.wait();
+    started.wait();
     jobs.stop();
   });
   REQUIRE(jobs.start({.workers = 1}));
+  started.count_down();
   stopping.join();
   CHECK(told < 200);
 }

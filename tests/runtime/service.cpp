@@ -7,6 +7,7 @@
 #include <pawl/service.hpp>
 #include <pawl/storage/sqlite.hpp>
 #include <pawl/testing/memory_store.hpp>
+#include <pawl/transport/none.hpp>
 
 #include "../../examples/jobs/service.hpp"
 #include "../storage/directory.hpp"
@@ -128,4 +129,17 @@ TEST_CASE("a service may be started and stopped at any moment") {
   for (const pawl::job_id& id : submitted) REQUIRE(me.wait(id, 60s)->state == "succeeded");
   jobs.stop();
   CHECK(support::broken_invariants(directory / "jobs.db").empty());
+}
+
+TEST_CASE("where nothing is announced, work and its end are found by polling") {
+  using silent = pawl::storage::sqlite<pawl::system_clock, pawl::transport::none>;
+  const support::fresh_directory directory;
+  auto opened =
+      silent::open(directory / "jobs.db", {.durability = pawl::storage::durability_level::normal});
+  REQUIRE(opened);
+  pawl::service jobs{*std::move(opened), report{}};
+  REQUIRE(jobs.start({.workers = 1, .poll = 5ms}));
+  const auto me = jobs.as(ann);
+  for (int i = 0; i < 3; ++i) CHECK(me.result(*me.submit<report>({"c", i}), 60s)->url == "c");
+  jobs.stop();
 }
