@@ -231,7 +231,7 @@ class board final : public attempt_host, public std::enable_shared_from_this<boa
   bool stopped = false;             ///< the threads end
   bool hurried = false;             ///< nobody waits for handlers
   bool work_expected = true;        ///< the store is worth asking
-  bool more_expected = false;       ///< it gave all that was asked for
+  bool more_expected = false;       ///< it has said that something is left
   bool workers_wanted = false;      ///< there was no slot to ask for work with
   bool coroutines_wanted = false;   ///< the same for coroutines
   bool store_reachable = true;

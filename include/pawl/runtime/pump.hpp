@@ -252,7 +252,7 @@ class pump {
     if (plan.coroutines) board_.coroutines -= unused;
     if (answered) {
       ++board_.claims;
-      if (got == plan.start + plan.hold) board_.more_expected = true;
+      if (std::get<storage::claim::answer>(*answered).more) board_.more_expected = true;
     } else {
       board_.work_expected = true;
       if (answered.error().code == storage::errc::owner_lost) board_.needs_enrolment = true;

@@ -198,6 +198,7 @@ struct claim {
 
   struct answer {
     std::vector<claimed> jobs{};
+    bool more = false;                  ///< something that is ready was left behind
     std::optional<instant> next_due{};  ///< when, as far as is known, more will be ready
   };
 };

@@ -141,6 +141,12 @@ class lane {
     if (best == nullptr) return {};
     return pick{best->type, std::move(best->rows[best->at++])};
   }
+  /// Whether there may be another, as far as has been looked.
+  [[nodiscard]] bool may_have_more() const {
+    return std::any_of(heads_.begin(), heads_.end(), [](const head& each) {
+      return each.at != each.rows.size() || !each.exhausted;
+    });
+  }
 
  private:
   struct head {
@@ -211,11 +217,13 @@ result<claim::answer> perform(transaction<Rows>& tx, const claim& op) {
   claim::answer out;
   const std::size_t wanted = op.start + op.hold;
   auto lanes = find_lanes(tx, op.types);
+  const bool all_tenants = lanes.size() < most_heads;
   // One job of each tenant in turn, so that a long queue does not keep others from a short one.
   while (out.jobs.size() < wanted && !lanes.empty()) {
     const std::size_t share = (wanted - out.jobs.size() + lanes.size() - 1) / lanes.size();
     for (std::size_t i = 0; i < lanes.size() && out.jobs.size() < wanted;) {
-      const auto next = lanes[i].next(share);
+      // One more than it will take: so it is known whether anything is left.
+      const auto next = lanes[i].next(share + 1);
       if (!next) {
         lanes.erase(lanes.begin() + static_cast<std::ptrdiff_t>(i));
         continue;
@@ -227,7 +235,10 @@ result<claim::answer> perform(transaction<Rows>& tx, const claim& op) {
       }
     }
   }
-  if (out.jobs.size() < wanted) {
+  if (out.jobs.size() == wanted) {
+    out.more = !all_tenants || std::any_of(lanes.begin(), lanes.end(),
+                                           [](const auto& each) { return each.may_have_more(); });
+  } else {
     for (const job_type* type : op.types)
       if (const auto due = tx.rows.next_due(tx.rows.number_of(type->handler)))
         if (!out.next_due || at_ms(*due) < *out.next_due) out.next_due = at_ms(*due);

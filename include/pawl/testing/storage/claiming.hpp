@@ -46,6 +46,20 @@ struct claim_laws {
     on.expect(record.fence == job.lease.fence && job.lease.fence > 0, "under a fence");
   }
 
+  static void a_claim_says_whether_something_is_left(bench& on) {
+    const auto owner = on.worker();
+    for (int i = 0; i < 3; ++i) on.submit(law_jobs::plain);
+    const auto more_after = [&](std::size_t start, std::size_t hold) {
+      return on
+          .read(
+              storage::apply_one(on.store, storage::claim{owner, {&law_jobs::plain}, start, hold}))
+          .more;
+    };
+    on.expect(more_after(1, 1), "something is left behind");
+    on.expect(!more_after(1, 0), "what was the last leaves nothing");
+    on.expect(!more_after(1, 0), "and neither does nothing");
+  }
+
   static void a_job_is_given_to_one_worker_only(bench& on) {
     const auto one = on.worker();
     const auto two = on.worker();
@@ -323,6 +337,7 @@ struct claim_laws {
 
   static constexpr storage_law<Store> all[] = {
       {"a claim hands over all that a worker needs", a_claim_hands_over_all_that_a_worker_needs},
+      {"a claim says whether something is left", a_claim_says_whether_something_is_left},
       {"a job is given to one worker only", a_job_is_given_to_one_worker_only},
       {"some begin and the rest is held", some_begin_and_the_rest_is_held},
       {"a held job is started once", a_held_job_is_started_once},
