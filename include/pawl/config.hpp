@@ -27,3 +27,17 @@
 #else
 #define PAWL_DELETE(reason) delete
 #endif
+
+// Header-only by default. With PAWL_COMPILED, bodies that are no templates are compiled once, into
+// pawl::compiled and the compiled twin of each component, or into the one source of the program
+// that includes <pawl/src.hpp>; see docs/compile-times.md.
+#ifndef PAWL_COMPILED
+#define PAWL_COMPILED 0
+#endif
+
+// Stands before each body in an .ipp file.
+#if PAWL_COMPILED
+#define PAWL_INLINE
+#else
+#define PAWL_INLINE inline
+#endif

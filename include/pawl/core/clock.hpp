@@ -5,9 +5,11 @@
 
 #include <chrono>
 #include <concepts>
-#include <fstream>
+#include <cstdio>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace pawl {
 
@@ -33,9 +35,13 @@ concept clock_policy = std::copy_constructible<C> && requires(const C& clock) {
 namespace detail {
 
 inline std::string read_boot_id() {
-  std::string id;
-  std::ifstream("/proc/sys/kernel/random/boot_id") >> id;
-  return id;
+  char id[64] = {};
+  if (std::FILE* file = std::fopen("/proc/sys/kernel/random/boot_id", "re")) {
+    const std::size_t size = std::fread(id, 1, sizeof id - 1, file);
+    std::fclose(file);
+    return {id, size != 0 && id[size - 1] == '\n' ? size - 1 : size};
+  }
+  return {};
 }
 
 }  // namespace detail
@@ -54,6 +60,35 @@ struct system_clock {
     static const std::string id = detail::read_boot_id();
     return id;
   }
+};
+
+/// A clock whose type no longer matters: what a backend is given.
+class any_clock {
+ public:
+  template <clock_policy Clock>
+    requires(!std::same_as<Clock, any_clock>)
+  any_clock(Clock clock) : told_by_(std::make_shared<const model<Clock>>(std::move(clock))) {}
+
+  [[nodiscard]] instant wall() const { return told_by_->wall(); }
+  [[nodiscard]] std::chrono::milliseconds boot() const { return told_by_->boot(); }
+  [[nodiscard]] std::string_view boot_id() const { return told_by_->boot_id(); }
+
+ private:
+  struct face {
+    virtual ~face() = default;
+    [[nodiscard]] virtual instant wall() const = 0;
+    [[nodiscard]] virtual std::chrono::milliseconds boot() const = 0;
+    [[nodiscard]] virtual std::string_view boot_id() const = 0;
+  };
+  template <class Clock>
+  struct model final : face {
+    explicit model(Clock of) : clock(std::move(of)) {}
+    [[nodiscard]] instant wall() const override { return clock.wall(); }
+    [[nodiscard]] std::chrono::milliseconds boot() const override { return clock.boot(); }
+    [[nodiscard]] std::string_view boot_id() const override { return clock.boot_id(); }
+    Clock clock;
+  };
+  std::shared_ptr<const face> told_by_;
 };
 
 }  // namespace pawl

@@ -8,6 +8,7 @@
 #include <pawl/dependencies/policy.hpp>
 #include <pawl/lifecycle/restore.hpp>
 #include <pawl/limits/policy.hpp>
+#include <pawl/retry/override.hpp>
 #include <pawl/retry/policy.hpp>
 
 /// A job type as values, for those who handle jobs of every type: storage and engine.
@@ -76,12 +77,13 @@ struct job_type {
   std::optional<state_number> (*restore)(text name) = nullptr;
 
   retry_settings retry{};
+  override_bounds overridable{};  ///< how far a submission may change `retry`
   bool worker_lost_is_retried = true;
   bool timeout_is_retried = true;
   duration_ms lease{};
   duration_ms timeout{};  ///< of an attempt; zero: none
   std::size_t default_rank = 0;
-  std::size_t ranks = 1;
+  slice<text> ranks{};  ///< the names of its priorities, the least urgent first
   duration_ms aging_step{};
   duration_ms key_ttl{};
   bool key_required = false;
@@ -113,6 +115,12 @@ struct job_type {
   [[nodiscard]] constexpr std::optional<event_number> event_called(text name) const {
     for (std::size_t e = 0; e < events.size(); ++e)
       if (events[e].name == name) return static_cast<event_number>(e);
+    return {};
+  }
+  /// The rank of a priority's name.
+  [[nodiscard]] constexpr std::optional<unsigned> rank_called(text name) const {
+    for (std::size_t r = 0; r < ranks.size(); ++r)
+      if (ranks[r] == name) return static_cast<unsigned>(r);
     return {};
   }
   /// Where a job of this type begins.

@@ -6,19 +6,13 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
-#include <typeinfo>
 
 #include <pawl/core/principal.hpp>
 #include <pawl/expected.hpp>
+#include <pawl/job/connection_ref.hpp>
 #include <pawl/job/outcome.hpp>
 
 namespace pawl {
-
-/// A connection of the caller's to a database, which only its store understands.
-struct connection_ref {
-  void* connection = nullptr;
-  const std::type_info* type = nullptr;
-};
 
 /// One run of a handler, as the engine sees it: what `context` stands on.
 ///

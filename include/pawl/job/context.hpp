@@ -123,7 +123,7 @@ class context : public detail::attempt_view {
     if (!bytes)
       return unexpected<job_error>(
           job_error{"invalid", "the output cannot be encoded: " + describe(bytes.error()), {}});
-    return run_->complete_in({callers, &typeid(Connection*)}, *std::move(bytes));
+    return run_->complete_in(refer_to(callers), *std::move(bytes));
   }
 
   /// Records a declared audit field.

@@ -10,6 +10,20 @@ namespace pawl {
 
 namespace detail {
 
+/// The names of a priority policy's levels.
+template <class Priority>
+struct level_names {
+  struct list {
+    text names[Priority::count]{};
+  };
+  static constexpr list all = [] {
+    list out;
+    for (std::size_t rank = 0; rank < Priority::count; ++rank)
+      out.names[rank] = Priority::name(rank);
+    return out;
+  }();
+};
+
 /// How many versions of its payload a job type knows: those of `using payload_versions`, else one.
 template <class H>
 inline constexpr unsigned newest_version_of = 1;
@@ -25,40 +39,42 @@ inline constexpr job_type type_of = [] {
   using job = typename H::job_type;
   using L = typename job::lifecycle;
   using erased = detail::erased_lifecycle<L, typename detail::remote_of<H>::type>;
-  job_type type{.handler = job::id,
-                .lifecycle = detail::spoken_name<L>(),
-                .states = {erased::all.states, detail::table_of<L>::states},
-                .events = {erased::all.events, detail::table_of<L>::events},
-                .transition_rows = {},
-                .claim = &erased::claim,
-                .come_due = &erased::come_due,
-                .happen = &erased::happen,
-                .restore = &erased::restore,
-                .retry = {job::retry::max_attempts, job::retry::plan},
-                .worker_lost_is_retried = job::template retries<error::worker_lost>,
-                .timeout_is_retried = job::template retries<error::timeout>,
-                .lease = job::lease::length,
-                .timeout = job::timeout::bounded ? job::timeout::limit : duration_ms{},
-                .default_rank = job::priority::default_rank,
-                .ranks = job::priority::count,
-                .aging_step = job::priority::aging_step,
-                .key_ttl = job::idempotency::ttl,
-                .key_required = job::idempotency::required,
-                .limits = job::limits::all(),
-                .on_failed_dependency = job::dependencies::on_failed,
-                .most_dependencies = job::dependencies::at_most,
-                .keep_results = job::retention::results,
-                .keep_events = job::retention::events,
-                .keep_dead_letters = job::retention::dead_letters,
-                .keep_at_most = job::retention::at_most,
-                .most_input_bytes = job::payload_limit::input.count,
-                .most_result_bytes = job::payload_limit::result.count,
-                .most_summary_bytes = job::payload_limit::summary.count,
-                .ephemeral = job::is_ephemeral,
-                .capacity = job::durability::capacity,
-                .newest_version = detail::newest_version_of<H>,
-                .calls_on_success = detail::has_on_success<H>,
-                .calls_on_failure = detail::has_on_failure<H>};
+  job_type type{
+      .handler = job::id,
+      .lifecycle = detail::spoken_name<L>(),
+      .states = {erased::all.states, detail::table_of<L>::states},
+      .events = {erased::all.events, detail::table_of<L>::events},
+      .transition_rows = {},
+      .claim = &erased::claim,
+      .come_due = &erased::come_due,
+      .happen = &erased::happen,
+      .restore = &erased::restore,
+      .retry = {job::retry::max_attempts, job::retry::plan},
+      .overridable = detail::bounds_of<typename job::retry>(),
+      .worker_lost_is_retried = job::template retries<error::worker_lost>,
+      .timeout_is_retried = job::template retries<error::timeout>,
+      .lease = job::lease::length,
+      .timeout = job::timeout::bounded ? job::timeout::limit : duration_ms{},
+      .default_rank = job::priority::default_rank,
+      .ranks = {detail::level_names<typename job::priority>::all.names, job::priority::count},
+      .aging_step = job::priority::aging_step,
+      .key_ttl = job::idempotency::ttl,
+      .key_required = job::idempotency::required,
+      .limits = job::limits::all(),
+      .on_failed_dependency = job::dependencies::on_failed,
+      .most_dependencies = job::dependencies::at_most,
+      .keep_results = job::retention::results,
+      .keep_events = job::retention::events,
+      .keep_dead_letters = job::retention::dead_letters,
+      .keep_at_most = job::retention::at_most,
+      .most_input_bytes = job::payload_limit::input.count,
+      .most_result_bytes = job::payload_limit::result.count,
+      .most_summary_bytes = job::payload_limit::summary.count,
+      .ephemeral = job::is_ephemeral,
+      .capacity = job::durability::capacity,
+      .newest_version = detail::newest_version_of<H>,
+      .calls_on_success = detail::has_on_success<H>,
+      .calls_on_failure = detail::has_on_failure<H>};
   if constexpr (!job::is_ephemeral) type.transition_rows = sql::transition_rows<L>();
   return type;
 }();

@@ -11,8 +11,11 @@
 
 #include <pawl/core/id.hpp>
 #include <pawl/observe/log_entry.hpp>
-#include <pawl/observe/metrics.hpp>
 #include <pawl/runtime/executor.hpp>
+
+namespace pawl::observe {
+class metrics;
+}
 
 namespace pawl {
 
@@ -55,7 +58,7 @@ struct service_options {
   /// How often the store is asked for work that nobody has announced.
   std::chrono::milliseconds poll{1000};
   /// How often leases are looked at between two heartbeats: cancelled jobs hear of it this fast.
-  std::chrono::milliseconds look{500};
+  std::chrono::milliseconds lease_check_interval{500};
   /// How often a running job's progress is written down, at most.
   std::chrono::milliseconds progress_interval{200};
   /// How long a stopping service waits for its handlers.
@@ -82,13 +85,13 @@ struct service_options {
 };
 
 /// The same options where they make sense: nothing is asked all the time, and no time overflows.
-[[nodiscard]] inline service_options within_reason(service_options options) {
+[[nodiscard]] inline service_options clamped(service_options options) {
   using std::chrono::milliseconds;
   constexpr milliseconds longest = std::chrono::hours{24 * 365};
   options.workers = std::max(options.workers, 1U);
   options.coroutines = std::max(options.coroutines, 1U);
-  for (milliseconds* each :
-       {&options.poll, &options.look, &options.progress_interval, &options.maintenance})
+  for (milliseconds* each : {&options.poll, &options.lease_check_interval,
+                             &options.progress_interval, &options.maintenance})
     *each = std::clamp(*each, milliseconds{1}, longest);
   for (milliseconds* each : {&options.grace, &options.stop_grace})
     *each = std::clamp(*each, milliseconds{0}, longest);

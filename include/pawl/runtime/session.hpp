@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <atomic>
-
-#include <pawl/core/id_source.hpp>
-#include <pawl/observe/metrics.hpp>
 #include <pawl/runtime/submission.hpp>
-#include <pawl/storage/content.hpp>
-#include <pawl/storage/memory.hpp>
 #include <pawl/storage/policy.hpp>
 
 namespace pawl {
@@ -17,7 +11,7 @@ struct no_output {
   enum class reason : unsigned char {
     unfinished,  ///< it has not ended yet
     failed,      ///< `failure` says why
-    was_canceled,
+    was_cancelled,
     unknown  ///< the store could not tell; `store` says why
   };
   reason why{};
@@ -32,56 +26,13 @@ struct no_output {
       return "unfinished: the job has not ended yet";
     case no_output::reason::failed:
       return "failed: " + none.failure.code + ": " + none.failure.message;
-    case no_output::reason::was_canceled:
-      return "canceled: " + none.failure.message;
+    case no_output::reason::was_cancelled:
+      return "cancelled: " + none.failure.message;
     case no_output::reason::unknown:
       break;
   }
   return "unknown: " + describe(none.store);
 }
-
-namespace runtime {
-
-template <class Store>
-struct clock_of {
-  using type = system_clock;
-};
-template <class Store>
-  requires requires { typename Store::clock_type; }
-struct clock_of<Store> {
-  using type = typename Store::clock_type;
-};
-
-/// What the sessions of a service share. Ephemeral jobs have a store of their own, in memory.
-template <class Store>
-struct front_door {
-  using ephemeral_store = storage::memory<typename clock_of<Store>::type>;
-
-  Store* store = nullptr;
-  ephemeral_store* ephemeral = nullptr;
-  id_source* ids = nullptr;
-  /// Set anew when the service starts; sessions may be older.
-  const std::atomic<observe::metrics*>* metrics = nullptr;
-  const std::atomic<std::int64_t>* high_watermark = nullptr;
-
-  template <class H>
-  [[nodiscard]] auto& store_of() const {
-    if constexpr (H::job_type::is_ephemeral)
-      return *ephemeral;
-    else
-      return *store;
-  }
-  /// Asks the store that an id belongs to.
-  template <class Ask>
-  auto ask(const job_id& id, Ask question) const {
-    return id.is_ephemeral() ? question(*ephemeral) : question(*store);
-  }
-  [[nodiscard]] job_id fresh_id(bool is_ephemeral) const {
-    return ids->next(system_clock{}.wall(), is_ephemeral);
-  }
-};
-
-}  // namespace runtime
 
 /// Everything that can be done with jobs, in the name of one principal. Made by `service.as(…)`.
 ///
@@ -89,7 +40,8 @@ struct front_door {
 template <class Store, class... Handlers>
 class session {
  public:
-  session(runtime::front_door<Store> door, principal who) : door_(door), who_(std::move(who)) {}
+  session(runtime::session_backend& backend, principal who)
+      : backend_(&backend), who_(std::move(who)) {}
 
   [[nodiscard]] const principal& who() const { return who_; }
 
@@ -101,12 +53,10 @@ class session {
     requires detail::is_registered<H, Handlers...>
   storage::result<job_ref<H>> submit(const runtime::detail::input_type<H>& input,
                                      const submit_options& options = {}) const {
-    auto op = make<H>(input, options);
-    if (!op) return unexpected<storage::error>(std::move(op).error());
-    auto made = storage::apply_one(door_.template store_of<H>(), *std::move(op));
-    count<H>(made);
-    if (!made) return unexpected<storage::error>(std::move(made).error());
-    return job_ref<H>{made->id};
+    storage::submit op{.type = &type_of<H>};
+    if (auto made = make<H>(op, input, options); !made)
+      return unexpected<storage::error>(std::move(made).error());
+    return as_ref<H>(backend_->submit(op));
   }
   // Takes the input by its type, so that one in braces is refused by the same sentence.
   template <class H, class Because = detail::because<detail::unregistered_sentence<H>>>
@@ -125,41 +75,41 @@ class session {
       std::span<const runtime::detail::input_type<H>> inputs,
       const submit_options& options = {}) const {
     std::vector<storage::result<job_ref<H>>> out(inputs.size());
-    std::vector<storage::operation> batch;
+    std::vector<storage::submit> batch;
     std::vector<std::size_t> places;
+    batch.reserve(inputs.size());
+    places.reserve(inputs.size());
     for (std::size_t i = 0; i < inputs.size(); ++i) {
-      auto op = make<H>(inputs[i], options);
-      if (op) {
-        batch.emplace_back(*std::move(op));
+      storage::submit& op = batch.emplace_back(storage::submit{.type = &type_of<H>});
+      if (auto made = make<H>(op, inputs[i], options); made) {
         places.push_back(i);
       } else {
-        out[i] = unexpected<storage::error>(std::move(op).error());
+        out[i] = unexpected<storage::error>(std::move(made).error());
+        batch.pop_back();
       }
     }
-    auto answers = door_.template store_of<H>().apply(batch);
-    for (std::size_t i = 0; i < answers.size(); ++i) {
-      count<H>(answers[i]);
-      if (answers[i])
-        out[places[i]] = job_ref<H>{std::get<storage::submit::answer>(*answers[i]).id};
+    backend_->submit_all(batch);
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      const auto& answer = batch[i].answer;
+      if (answer)
+        out[places[i]] = job_ref<H>{answer->id};
       else
-        out[places[i]] = unexpected<storage::error>(std::move(answers[i]).error());
+        out[places[i]] = unexpected<storage::error>(answer.error());
     }
     return out;
   }
-
   template <class H, class Because = detail::because<detail::unregistered_sentence<H>>>
     requires(!detail::is_registered<H, Handlers...>)
   void submit_all(const auto&, const submit_options& = {}) const =
       PAWL_DELETE("pawl: this service has no such handler");
 
-  /// Submits inside a transaction of the caller's, on his own connection to the store's database:
-  /// the job is there if and only if he commits. After that he calls `service.notify()`, or the
-  /// next poll finds the job.
-  template <class Connection>
+  /// Submits inside a transaction of the caller's, on the caller's own connection to the store's
+  /// database: the job is there if and only if it is committed. After that the caller calls
+  /// `service.notify()`, or the next poll finds the job.
   class in_transaction {
    public:
-    in_transaction(const session& of, Connection* callers)
-        : session_(of), in_(of.door_.store->in(callers)) {}
+    in_transaction(const session& of, const connection_ref& callers)
+        : session_(of), joined_(of.backend_->store_of(false).join(callers)) {}
 
     template <class H>
       requires detail::is_registered<H, Handlers...>
@@ -167,28 +117,29 @@ class session {
                                        const submit_options& options = {}) {
       static_assert(!H::job_type::is_ephemeral,
                     "pawl: an ephemeral job is not stored; submit it without a transaction");
-      auto op = session_.template make<H>(input, options);
-      if (!op) return unexpected<storage::error>(std::move(op).error());
-      auto made = in_.apply(*op);
-      session_.template count<H>(made);
-      if (!made) return unexpected<storage::error>(std::move(made).error());
-      return job_ref<H>{made->id};
+      storage::submit op{.type = &type_of<H>};
+      if (auto made = session_.template make<H>(op, input, options); !made)
+        return unexpected<storage::error>(std::move(made).error());
+      joined_->apply(&op);
+      session_.backend_->count(op);
+      if (!op.answer) return unexpected<storage::error>(op.answer.error());
+      return job_ref<H>{op.answer->id};
     }
 
    private:
     session session_;
-    typename Store::in_transaction in_;
+    std::unique_ptr<storage::joined_transaction> joined_;
   };
   template <class Connection>
-    requires requires(Store& store, Connection* callers) { store.in(callers); }
-  [[nodiscard]] in_transaction<Connection> in(Connection* callers) const {
-    return {*this, callers};
+    requires(__is_same(Connection, typename Store::connection_type))
+  [[nodiscard]] in_transaction in(Connection* callers) const {
+    return {*this, refer_to(callers)};
   }
 
   // --- Looking -------------------------------------------------------------------------------
 
   [[nodiscard]] storage::result<job_record> status(const job_id& id) const {
-    return door_.ask(id, [&](auto& store) { return store.get(scope(), id); });
+    return backend_->status(who_, id);
   }
   template <class H>
   [[nodiscard]] storage::result<job_record> status(const job_ref<H>& job) const {
@@ -199,12 +150,12 @@ class session {
   template <class H>
   [[nodiscard]] expected<runtime::detail::output_type<H>, no_output> result(
       const job_ref<H>& job) const {
-    auto stored = door_.template store_of<H>().result_of(scope(), job.id);
+    auto stored = backend_->result_of(who_, job.id);
     const auto none = [](no_output why) { return unexpected<no_output>(std::move(why)); };
     if (!stored) return none({no_output::reason::unknown, {}, std::move(stored).error()});
     if (!is_terminal(stored->kind)) return none({no_output::reason::unfinished, {}, {}});
     if (stored->kind == kind::cancelled)
-      return none({no_output::reason::was_canceled, stored->error.value_or(failure_info{}), {}});
+      return none({no_output::reason::was_cancelled, stored->error.value_or(failure_info{}), {}});
     if (stored->kind != kind::success)
       return none({no_output::reason::failed, stored->error.value_or(failure_info{}), {}});
     auto output =
@@ -230,132 +181,81 @@ class session {
     return wait(job.id, longest);
   }
   storage::result<job_record> wait(const job_id& id, std::chrono::milliseconds longest) const {
-    using clock = std::chrono::steady_clock;
-    constexpr std::chrono::milliseconds for_ever = std::chrono::hours{24 * 365};
-    const auto until = clock::now() + std::min(longest, for_ever);
-    return door_.ask(id, [&](auto& store) {
-      while (true) {
-        // Before the job is read: what happens between the two is heard of.
-        const std::uint32_t seen = store.transport().news();
-        auto found = store.get(scope(), id);
-        if (!found || is_terminal(found->kind)) return found;
-        const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - clock::now());
-        if (left.count() <= 0) return found;
-        // Somebody may have died between a commit and its announcement.
-        store.transport().wait_for_news(seen, std::min(left, std::chrono::milliseconds{500}));
-      }
-    });
+    return backend_->wait(who_, id, longest);
   }
 
   /// The tenant's jobs, newest first. Ephemeral ones are listed by the name of their type only.
   [[nodiscard]] storage::result<storage::job_page> list(
       const storage::list_filter& filter = {}) const {
-    return in_store_of(filter.handler, [&](auto& store) { return store.list(scope(), filter); });
+    return backend_->list(who_, is_ephemeral(filter.handler), filter);
   }
   /// What happened to a job, after an event that was seen.
   [[nodiscard]] storage::result<std::vector<job_event>> events(const job_id& id,
                                                                std::uint64_t after = 0,
                                                                std::size_t limit = 1000) const {
-    return door_.ask(id, [&](auto& store) { return store.events(scope(), id, after, limit); });
+    return backend_->events(who_, id, after, limit);
   }
 
   // --- Intervening -----------------------------------------------------------------------------
 
   /// Ends a job that has not started, which answers true; asks a running one to end: false.
   storage::result<bool> cancel(const job_id& id, std::string reason = {}) const {
-    auto done = door_.ask(id, [&](auto& store) {
-      return storage::apply_one(store, storage::cancel{scope(), id, std::move(reason)});
-    });
-    if (!done) return unexpected<storage::error>(std::move(done).error());
-    if (done->done) count_canceled(id);
-    return done->done;
+    return backend_->cancel(who_, id, std::move(reason));
   }
   /// Tells a job that something happened, by the name of an event of its lifecycle. With an id of
   /// its own the event may come again: the same content does nothing more, another is a conflict.
-  storage::result<storage::raise::answer> raise(const job_id& id, std::string event,
-                                                std::string event_id = {},
-                                                storage::findings findings = {}) const {
-    storage::raise op{.scope = scope(), .id = id, .event = std::move(event)};
+  storage::result<storage::raise::answer_type> raise(const job_id& id, std::string event,
+                                                     std::string event_id = {},
+                                                     storage::findings findings = {}) const {
+    storage::raise op{
+        .scope = storage::scope::tenant(who_.tenant), .id = id, .event = std::move(event)};
     op.event_id = std::move(event_id);
     op.findings = std::move(findings);
     return raise(std::move(op));
   }
   /// The same with all that can come from outside: a target state, a failure, a result. The scope
   /// and the hash of the content are filled in.
-  storage::result<storage::raise::answer> raise(storage::raise op) const {
-    op.scope = scope();
-    op.content = storage::content_of(op);
-    return door_.ask(op.id, [&](auto& store) { return storage::apply_one(store, op); });
+  storage::result<storage::raise::answer_type> raise(storage::raise op) const {
+    return backend_->raise(who_, std::move(op));
   }
 
   // --- Dead letters ----------------------------------------------------------------------------
 
   [[nodiscard]] storage::result<storage::dead_letter_page> dead_letters(
       const storage::list_filter& filter = {}) const {
-    return in_store_of(filter.handler,
-                       [&](auto& store) { return store.dead_letters(scope(), filter); });
+    return backend_->dead_letters(who_, is_ephemeral(filter.handler), filter);
   }
   [[nodiscard]] storage::result<pawl::dead_letter> dead_letter(const job_id& id) const {
-    return door_.ask(id, [&](auto& store) { return store.dead_letter(scope(), id); });
+    return backend_->dead_letter(who_, id);
   }
   /// Submits a dead job again, as a new one that names it as its parent.
-  storage::result<job_id> replay(const job_id& id) const {
-    const job_id fresh = door_.fresh_id(id.is_ephemeral());
-    auto made = door_.ask(id, [&](auto& store) {
-      return storage::apply_one(store, storage::replay{scope(), id, fresh});
-    });
-    if (!made) return unexpected<storage::error>(std::move(made).error());
-    return made->id;
-  }
+  storage::result<job_id> replay(const job_id& id) const { return backend_->replay(who_, id); }
   /// Submits all dead jobs of a type again that were not before, if there are as many as the caller
   /// has seen.
   template <class H>
     requires detail::is_registered<H, Handlers...>
-  storage::result<storage::replay_all::answer> replay_all(std::size_t expected) const {
-    storage::replay_all op{.scope = scope(),
-                           .handler = std::string(std::string_view(type_of<H>.handler))};
-    for (std::size_t i = 0; i < expected; ++i)
-      op.fresh.push_back(door_.fresh_id(H::job_type::is_ephemeral));
-    return storage::apply_one(door_.template store_of<H>(), std::move(op));
+  storage::result<storage::replay_all::answer_type> replay_all(std::size_t expected) const {
+    return backend_->replay_all(who_, type_of<H>, expected);
   }
 
  private:
-  [[nodiscard]] storage::scope scope() const { return storage::scope::tenant(who_.tenant); }
-
   template <class H>
-  storage::result<storage::submit> make(const runtime::detail::input_type<H>& input,
-                                        const submit_options& options) const {
-    constexpr bool in_memory = H::job_type::is_ephemeral;
-    return detail::make_submission<H>(who_, door_.fresh_id(in_memory), input, options,
-                                      in_memory ? 0 : door_.high_watermark->load());
+  storage::result<void> make(storage::submit& op, const runtime::detail::input_type<H>& input,
+                             const submit_options& options) const {
+    if (auto prepared = backend_->prepare(op, who_, options); !prepared) return prepared;
+    return detail::add_input<H>(op, input);
   }
-  template <class H, class Answer>
-  void count(const storage::result<Answer>& made) const {
-    observe::job_metrics& counted = door_.metrics->load()->of(std::string_view(type_of<H>.handler));
-    if (made)
-      counted.submitted();
-    else if (made.error().code == storage::errc::queue_overloaded)
-      counted.shed();
+  template <class H>
+  static storage::result<job_ref<H>> as_ref(storage::result<job_id> made) {
+    if (!made) return unexpected<storage::error>(std::move(made).error());
+    return job_ref<H>{*made};
   }
-  void count_canceled(const job_id& id) const {
-    if (const auto record = status(id); record && is_terminal(record->kind))
-      door_.metrics->load()
-          ->of(record->handler)
-          .finished({.outcome = observe::job_outcome::canceled,
-                     .ran = {},
-                     .attempts = record->attempt,
-                     .error = {}});
+  /// Whether a name is that of an ephemeral job type, whose jobs are in memory.
+  static bool is_ephemeral(std::string_view handler) {
+    return ((Handlers::job_type::is_ephemeral && text(handler) == Handlers::id) || ...);
   }
 
-  /// Asks the store that jobs of a type are in; the one that keeps them, if no type is named.
-  template <class Ask>
-  auto in_store_of(const std::string& handler, Ask question) const {
-    const bool in_memory =
-        ((Handlers::job_type::is_ephemeral && text(handler) == Handlers::id) || ...);
-    return in_memory ? question(*door_.ephemeral) : question(*door_.store);
-  }
-
-  runtime::front_door<Store> door_;
+  runtime::session_backend* backend_;
   principal who_;
 };
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <pawl/limits/key_of.hpp>
-#include <pawl/storage/operations.hpp>
+#include <pawl/storage/operation.hpp>
 
 namespace pawl::storage {
 

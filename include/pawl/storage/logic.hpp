@@ -11,23 +11,55 @@
 
 namespace pawl::storage::logic {
 
-/// Does one operation inside a transaction. A refused one has written nothing.
+/// Does one operation inside a transaction, and answers it. A refused one has written nothing.
 template <class Rows>
-answer perform_any(transaction<Rows>& tx, const operation& op) {
-  return std::visit(
-      [&](const auto& each) -> answer {
-        auto done = perform(tx, each);
-        if (!done) return unexpected<error>(std::move(done).error());
-        return *std::move(done);
-      },
-      op);
+void perform_any(transaction<Rows>& tx, const operation_ptr& any) {
+  const auto does = [&]<class Operation>(Operation* op) { op->answer = perform(tx, *op); };
+  switch (any.kind()) {
+    case operation_kind::submit:
+      return does(any.as<submit>());
+    case operation_kind::claim:
+      return does(any.as<claim>());
+    case operation_kind::start:
+      return does(any.as<start>());
+    case operation_kind::settle:
+      return does(any.as<settle>());
+    case operation_kind::report:
+      return does(any.as<report>());
+    case operation_kind::beat:
+      return does(any.as<beat>());
+    case operation_kind::cancel:
+      return does(any.as<cancel>());
+    case operation_kind::raise:
+      return does(any.as<raise>());
+    case operation_kind::replay:
+      return does(any.as<replay>());
+    case operation_kind::replay_all:
+      return does(any.as<replay_all>());
+    case operation_kind::enrol:
+      return does(any.as<enrol>());
+    case operation_kind::leave:
+      return does(any.as<leave>());
+    case operation_kind::reap:
+      return does(any.as<reap>());
+    case operation_kind::release_dependents:
+      return does(any.as<release_dependents>());
+    case operation_kind::recheck_limits:
+      return does(any.as<recheck_limits>());
+    case operation_kind::prune:
+      return does(any.as<prune>());
+    case operation_kind::take_callbacks:
+      return does(any.as<take_callbacks>());
+    case operation_kind::finish_callback:
+      return does(any.as<finish_callback>());
+  }
 }
 
-/// The last thing before a commit: those who waited for jobs that have ended in this transaction go
-/// on with it, as far as a transaction should be long; `release` does the rest.
+/// The last thing before a commit: jobs that waited for others that have ended in this transaction
+/// go on with it, as far as a transaction should be long; `release_dependents` does the rest.
 template <class Rows>
 void before_commit(transaction<Rows>& tx) {
-  if (tx.has_releases) static_cast<void>(perform(tx, release{100}));
+  if (tx.has_releases) static_cast<void>(perform(tx, release_dependents{100}));
 }
 
 }  // namespace pawl::storage::logic

@@ -11,7 +11,7 @@
 #include <pawl/core/job_type.hpp>
 #include <pawl/core/record.hpp>
 #include <pawl/retry/override.hpp>
-#include <pawl/storage/operations.hpp>
+#include <pawl/storage/operation.hpp>
 
 /// The rows that every backend keeps. `logic` reads and writes them; a backend only stores them.
 ///

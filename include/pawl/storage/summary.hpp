@@ -7,7 +7,7 @@
 
 #include <pawl/core/job_type.hpp>
 #include <pawl/core/record.hpp>
-#include <pawl/storage/operations.hpp>
+#include <pawl/storage/operation.hpp>
 
 /// What keeps a status record a summary: how long each of its parts may be.
 ///

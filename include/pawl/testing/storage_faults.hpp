@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include <pawl/storage/operations.hpp>
+#include <pawl/storage/operation.hpp>
 
 namespace pawl::testing {
 

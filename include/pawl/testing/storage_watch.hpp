@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <pawl/storage/operations.hpp>
+#include <pawl/storage/operation.hpp>
 
 namespace pawl::testing {
 

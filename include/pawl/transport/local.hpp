@@ -14,7 +14,7 @@ struct own_words {
 }  // namespace detail
 
 /// Between the threads of one process.
-class local : private detail::own_words, public detail::signals {
+class local final : private detail::own_words, public detail::signals {
  public:
   static constexpr bool between_processes = false;
 

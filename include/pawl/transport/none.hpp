@@ -10,22 +10,22 @@ namespace pawl::transport {
 
 /// Tells nobody anything: all work is found by polling. For stores on which nothing else is to be
 /// had, and to show that nothing but haste depends on a transport.
-class none {
+class none final : public channel {
  public:
   static constexpr bool between_processes = false;
 
-  void announce_work() {}
-  bool wait_for_work(milliseconds longest) {
+  void announce_work() override {}
+  bool wait_for_work(milliseconds longest) override {
     sleep(longest);
     return false;
   }
-  void announce_news() {}
-  [[nodiscard]] std::uint32_t news() const { return 0; }
-  std::uint32_t wait_for_news(std::uint32_t, milliseconds longest) {
+  void announce_news() override {}
+  [[nodiscard]] std::uint32_t news() const override { return 0; }
+  std::uint32_t wait_for_news(std::uint32_t, milliseconds longest) override {
     sleep(longest);
     return 0;
   }
-  void interrupt() {
+  void interrupt() override {
     {
       const std::scoped_lock lock(mutex_);
       ++interruptions_;

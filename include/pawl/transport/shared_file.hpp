@@ -50,7 +50,7 @@ class mapped_words {
 
 /// Between all processes of one machine that name the same file, such as the one beside a SQLite
 /// database. Those who wait sleep in the kernel.
-class shared_file : private detail::mapped_words, public detail::signals {
+class shared_file final : private detail::mapped_words, public detail::signals {
  public:
   static constexpr bool between_processes = true;
 

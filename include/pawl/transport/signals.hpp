@@ -44,14 +44,14 @@ inline void sleep_while(std::atomic<std::uint32_t>& word, std::uint32_t value,
 ///
 /// Whoever announces makes a system call only if somebody sleeps. A process that dies in its sleep
 /// is counted as asleep for ever, which costs the others that call and nothing else.
-class signals {
+class signals : public channel {
  public:
   explicit signals(signal_words& words) : words_(&words) {}
 
-  void announce_work() {
+  void announce_work() override {
     if (words_->work.exchange(1) == 0 && words_->work_waiters.load() != 0) wake(words_->work, 1);
   }
-  bool wait_for_work(milliseconds longest) {
+  bool wait_for_work(milliseconds longest) override {
     const auto until = std::chrono::steady_clock::now() + longest;
     const std::uint32_t interruptions = interruptions_.load();
     while (words_->work.exchange(0) == 0) {
@@ -64,12 +64,12 @@ class signals {
     return true;
   }
 
-  void announce_news() {
+  void announce_news() override {
     ++words_->news;
     if (words_->news_waiters.load() != 0) wake(words_->news, INT_MAX);
   }
-  [[nodiscard]] std::uint32_t news() const { return words_->news.load(); }
-  std::uint32_t wait_for_news(std::uint32_t seen, milliseconds longest) {
+  [[nodiscard]] std::uint32_t news() const override { return words_->news.load(); }
+  std::uint32_t wait_for_news(std::uint32_t seen, milliseconds longest) override {
     const auto until = std::chrono::steady_clock::now() + longest;
     ++words_->news_waiters;
     sleep_while(words_->news, seen, until);
@@ -77,7 +77,7 @@ class signals {
     return news();
   }
 
-  void interrupt() {
+  void interrupt() override {
     ++interruptions_;
     wake(words_->work, INT_MAX);
     wake(words_->news, INT_MAX);

@@ -71,7 +71,7 @@ claimed hand_over(transaction<Rows>& tx, const job_type& type, const hot_row& jo
               .type = &type,
               .state = job.at.state,
               .started = job.at.phase == phase::running,
-              .attempt = job.at.phase == phase::running ? job.at.attempt : 0,
+              .attempt = job.at.attempt,
               .retry = settings_of_job(type, cold, job.max_attempts),
               .who = {tx.rows.name_of(job.tenant), std::move(cold.requested_by),
                       std::move(cold.organisation)},
@@ -94,19 +94,23 @@ template <class Rows>
 std::optional<claimed> take(transaction<Rows>& tx, const job_type& type, const hot_row& job,
                             owner_number owner, bool begin) {
   if (!take_claim_slots(tx, type, job)) return {};
+  const ruling decided = type.claim(job.position(), job.max_attempts);
+  claimed taken;
   if (begin) {
-    const ruling decided = type.claim(job.position(), job.max_attempts);
-    claimed begun = hand_over(tx, type, carry_out(tx, type, job, decided, {.owner = owner}));
-    begun.first_start = job.started_at == 0;
-    return begun;
+    taken = hand_over(tx, type, carry_out(tx, type, job, decided, {.owner = owner}));
+  } else {
+    hot_row held = job;
+    held.at.phase = phase::held;
+    held.owner = owner;
+    held.lease_ms = type.lease.count;
+    ++held.fence;
+    tx.rows.update_hot(job, held);
+    taken = hand_over(tx, type, held);
+    taken.state = decided.after.state;
+    taken.attempt = decided.after.attempt;
   }
-  hot_row held = job;
-  held.at.phase = phase::held;
-  held.owner = owner;
-  held.lease_ms = type.lease.count;
-  ++held.fence;
-  tx.rows.update_hot(job, held);
-  return hand_over(tx, type, held);
+  taken.first_start = job.started_at == 0;
+  return taken;
 }
 
 /// The jobs of one tenant that are ready, in the order in which they should run. Rows that this
@@ -203,7 +207,7 @@ std::vector<lane<Rows>> find_lanes(transaction<Rows>& tx,
 }
 
 template <class Rows>
-result<claim::answer> perform(transaction<Rows>& tx, const claim& op) {
+answer_to<claim::answer_type> perform(transaction<Rows>& tx, const claim& op) {
   const auto owner = tx.rows.owner(op.owner);
   if (!owner) return refuse(errc::owner_lost, "this owner is not enrolled; enrol again");
   // Where one is overdue, a claim is a sign of life: no lease is given that has run out already.
@@ -214,7 +218,7 @@ result<claim::answer> perform(transaction<Rows>& tx, const claim& op) {
   }
   for (const job_type* type : op.types) promote_due(tx, *type);
 
-  claim::answer out;
+  claim::answer_type out{.at = at_ms(tx.now)};
   const std::size_t wanted = op.start + op.hold;
   auto lanes = find_lanes(tx, op.types);
   const bool all_tenants = lanes.size() < most_heads;

@@ -6,8 +6,8 @@
 namespace pawl::storage::logic {
 
 template <class Rows>
-result<enrol::answer> perform(transaction<Rows>& tx, const enrol& op) {
-  return enrol::answer{tx.rows.insert_owner(op.label, tx.boot, tx.boot_id)};
+answer_to<enrol::answer_type> perform(transaction<Rows>& tx, const enrol& op) {
+  return enrol::answer_type{tx.rows.insert_owner(op.label, tx.boot, tx.boot_id)};
 }
 
 /// Whether a lease has run out, by the owner's last sign of life.
@@ -45,10 +45,10 @@ hot_row take_away(transaction<Rows>& tx, const job_type& type, const hot_row& jo
 }
 
 template <class Rows>
-result<beat::answer> perform(transaction<Rows>& tx, const beat& op) {
+answer_to<beat::answer_type> perform(transaction<Rows>& tx, const beat& op) {
   const auto owner = tx.rows.owner(op.owner);
   if (!owner) return refuse(errc::owner_lost, "this owner is not enrolled; enrol again");
-  beat::answer out;
+  beat::answer_type out;
   for (const hot_row& job : tx.rows.leased_by(op.owner)) {
     // A lease that ran out is not brought back to life: somebody may be about to take the job.
     const job_type* type = tx.rows.type(job.handler);
@@ -62,17 +62,17 @@ result<beat::answer> perform(transaction<Rows>& tx, const beat& op) {
 }
 
 template <class Rows>
-result<leave::answer> perform(transaction<Rows>& tx, const leave& op) {
+answer_to<leave::answer_type> perform(transaction<Rows>& tx, const leave& op) {
   for (const hot_row& job : tx.rows.leased_by(op.owner))
     if (const job_type* type = tx.rows.type(job.handler); type != nullptr && job.state_is_known)
       take_away(tx, *type, job);
   tx.rows.delete_owner(op.owner);
-  return leave::answer{};
+  return leave::answer_type{};
 }
 
 template <class Rows>
-result<reap::answer> perform(transaction<Rows>& tx, const reap& op) {
-  reap::answer out;
+answer_to<reap::answer_type> perform(transaction<Rows>& tx, const reap& op) {
+  reap::answer_type out;
   for (const owner_number number : tx.rows.owners()) {
     const auto owner = tx.rows.owner(number);
     std::size_t left = 0;
@@ -114,8 +114,9 @@ void let_go(transaction<Rows>& tx, std::int64_t dependent, bool succeeded) {
 }
 
 template <class Rows>
-result<release::answer> perform(transaction<Rows>& tx, const release& op) {
-  release::answer out;
+answer_to<release_dependents::answer_type> perform(transaction<Rows>& tx,
+                                                   const release_dependents& op) {
+  release_dependents::answer_type out;
   while (out.count < op.limit) {
     const auto ended = tx.rows.next_release();
     if (!ended) break;
@@ -133,8 +134,8 @@ result<release::answer> perform(transaction<Rows>& tx, const release& op) {
 }
 
 template <class Rows>
-result<reconsider::answer> perform(transaction<Rows>& tx, const reconsider& op) {
-  reconsider::answer out;
+answer_to<recheck_limits::answer_type> perform(transaction<Rows>& tx, const recheck_limits& op) {
+  recheck_limits::answer_type out;
   for (const limit_description& limit : op.type->limits) {
     const name_number number = limit_number(tx, *op.type, limit);
     // Those who still find no slot are parked again when they are claimed.
@@ -147,8 +148,8 @@ result<reconsider::answer> perform(transaction<Rows>& tx, const reconsider& op) 
 }
 
 template <class Rows>
-result<prune::answer> perform(transaction<Rows>& tx, const prune& op) {
-  prune::answer out;
+answer_to<prune::answer_type> perform(transaction<Rows>& tx, const prune& op) {
+  prune::answer_type out;
   const auto forget = [&](const outcome_row& job) {
     // Those who wait for it must still learn how it ended: `release` comes first.
     if (!tx.rows.dependents_of(job.key, 1).empty()) return;
@@ -203,8 +204,8 @@ std::vector<callback_row> due_callbacks(transaction<Rows>& tx, const job_type& t
 }
 
 template <class Rows>
-result<take_callbacks::answer> perform(transaction<Rows>& tx, const take_callbacks& op) {
-  take_callbacks::answer out;
+answer_to<take_callbacks::answer_type> perform(transaction<Rows>& tx, const take_callbacks& op) {
+  take_callbacks::answer_type out;
   for (const job_type* type : op.types) {
     for (callback_row due : due_callbacks(tx, *type, op.limit - out.callbacks.size())) {
       ++due.tries;
@@ -230,18 +231,18 @@ result<take_callbacks::answer> perform(transaction<Rows>& tx, const take_callbac
 }
 
 template <class Rows>
-result<finish_callback::answer> perform(transaction<Rows>& tx, const finish_callback& op) {
+answer_to<finish_callback::answer_type> perform(transaction<Rows>& tx, const finish_callback& op) {
   const auto row = tx.rows.callback(op.key);
   if (!row || row->tries != op.tries)
     return refuse(errc::lease_lost, "somebody else has taken this callback meanwhile");
   if (op.done || row->tries >= most_callback_tries) {
     tx.rows.delete_callback(op.key);
-    return finish_callback::answer{!op.done};
+    return finish_callback::answer_type{!op.done};
   }
   // Twice as long after each try: 1 s, 2 s, 4 s, 8 s.
   tx.rows.update_callback(
       {row->job, row->handler, row->tries, tx.now + (std::int64_t{500} << row->tries)});
-  return finish_callback::answer{false};
+  return finish_callback::answer_type{false};
 }
 
 }  // namespace pawl::storage::logic

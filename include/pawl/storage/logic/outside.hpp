@@ -30,7 +30,7 @@ result<living> find_living(transaction<Rows>& tx, const scope& who, const job_id
 }
 
 template <class Rows>
-result<cancel::answer> perform(transaction<Rows>& tx, const cancel& op) {
+answer_to<cancel::answer_type> perform(transaction<Rows>& tx, const cancel& op) {
   auto found = find_living(tx, op.scope, op.id);
   if (!found) return unexpected<error>(std::move(found).error());
   auto& [job, type] = *found;
@@ -46,11 +46,11 @@ result<cancel::answer> perform(transaction<Rows>& tx, const cancel& op) {
     asked.cancel_reason = reason;
     asked.updated_at = tx.now;
     tx.rows.touch_hot(job, asked);
-    return cancel::answer{false};
+    return cancel::answer_type{false};
   }
   if (!reason.empty()) job.cancel_reason = reason;
   carry_out(tx, *type, job, decided, {.message = job.cancel_reason, .bump_fence = true});
-  return cancel::answer{true};
+  return cancel::answer_type{true};
 }
 
 /// The event by which a job reaches a state: the one that was named, or the one that leads there.
@@ -76,14 +76,14 @@ inline std::optional<event_number> event_for(const living& job, const raise& op)
 }
 
 template <class Rows>
-result<raise::answer> perform(transaction<Rows>& tx, const raise& op) {
+answer_to<raise::answer_type> perform(transaction<Rows>& tx, const raise& op) {
   const auto key = find_in(tx, op.scope, op.id);
   if (!key) return no_such_job();
   if (op.event_id.size() > 255)
     return refuse(errc::invalid, "the id of an event has at most 255 bytes");
   if (!op.event_id.empty()) {
     if (const auto before = tx.rows.find_inbox(*key, op.event_id)) {
-      if (before->content == op.content) return raise::answer{true, before->state};
+      if (before->content == op.content) return raise::answer_type{true, before->state};
       return refuse(errc::event_conflict,
                     "this event id came before with another content; give each event its own id");
     }
@@ -125,7 +125,7 @@ result<raise::answer> perform(transaction<Rows>& tx, const raise& op) {
   const hot_row after = honour_cancel(tx, *type, moved);
   std::string reached = to_string(type->name_of(after.at.state));
   if (!op.event_id.empty()) tx.rows.put_inbox(*key, op.event_id, op.content, reached);
-  return raise::answer{false, std::move(reached)};
+  return raise::answer_type{false, std::move(reached)};
 }
 
 /// The submission that repeats a dead job.
@@ -165,7 +165,7 @@ result<job_id> replay_one(transaction<Rows>& tx, std::int64_t key, const job_id&
 }
 
 template <class Rows>
-result<replay::answer> perform(transaction<Rows>& tx, const replay& op) {
+answer_to<replay::answer_type> perform(transaction<Rows>& tx, const replay& op) {
   const auto key = find_in(tx, op.scope, op.id);
   if (!key || !tx.rows.is_dead_letter(*key))
     return refuse(errc::not_found, "there is no such dead letter");
@@ -173,11 +173,11 @@ result<replay::answer> perform(transaction<Rows>& tx, const replay& op) {
     return refuse(errc::count_mismatch, "this dead letter was submitted again before");
   auto made = replay_one(tx, *key, op.fresh);
   if (!made) return unexpected<error>(std::move(made).error());
-  return replay::answer{*made};
+  return replay::answer_type{*made};
 }
 
 template <class Rows>
-result<replay_all::answer> perform(transaction<Rows>& tx, const replay_all& op) {
+answer_to<replay_all::answer_type> perform(transaction<Rows>& tx, const replay_all& op) {
   std::optional<name_number> tenant;
   if (!op.scope.is_every_tenant()) tenant = tx.rows.number_of(op.scope.tenant());
   const auto keys =
@@ -189,7 +189,7 @@ result<replay_all::answer> perform(transaction<Rows>& tx, const replay_all& op) 
             (keys.size() > op.fresh.size() ? "more than " + std::to_string(op.fresh.size())
                                            : std::to_string(keys.size())) +
             " dead letters that were not replayed; look again and give the right number");
-  replay_all::answer out;
+  replay_all::answer_type out;
   // A letter may have gone meanwhile, where there was room for no more than those before it.
   for (std::size_t i = 0; i < keys.size(); ++i)
     ++(tx.rows.is_dead_letter(keys[i]) && replay_one(tx, keys[i], op.fresh[i]) ? out.count

@@ -6,34 +6,36 @@
 namespace pawl::storage::logic {
 
 template <class Rows>
-result<start::answer> perform(transaction<Rows>& tx, const start& op) {
+answer_to<start::answer_type> perform(transaction<Rows>& tx, const start& op) {
   auto held = held_by(tx, op.lease);
   if (!held) return unexpected<error>(std::move(held).error());
   // Started before, and the answer got lost.
   if (held->at.phase == phase::running)
-    return start::answer{held->at.state, held->at.attempt, at_ms(held->started_at), false};
+    return start::answer_type{held->at.attempt, at_ms(held->started_at), held->cancel_requested};
   const ruling decided = op.type->claim(held->position(), held->max_attempts);
   if (!decided) return refuse(errc::forbidden, "the job's state does not accept start");
-  const hot_row job = carry_out(tx, *op.type, *held, decided);
-  return start::answer{job.at.state, job.at.attempt, at_ms(job.started_at), held->started_at == 0};
+  const hot_row job = carry_out(tx, *op.type, *held, decided,
+                                {.entered_at = time_of_entry(tx, *held, op.entered_ago)});
+  return start::answer_type{job.at.attempt, at_ms(job.started_at), job.cancel_requested};
 }
 
-inline settle::answer describe_settled(const job_type& type, const hot_row& job,
-                                       const ruling& decided) {
-  settle::answer out{.state = to_string(type.name_of(job.at.state)),
-                     .kind = type.kind_of(job.at.state),
-                     .phase = job.at.phase,
-                     .attempt = job.at.attempt,
-                     .at = at_ms(job.updated_at),
-                     .dead_letter = decided.dead_letter};
+inline settle::answer_type describe_settled(const job_type& type, const hot_row& job,
+                                            const ruling& decided) {
+  settle::answer_type out{.state = to_string(type.name_of(job.at.state)),
+                          .kind = type.kind_of(job.at.state),
+                          .phase = job.at.phase,
+                          .attempt = job.at.attempt,
+                          .at = at_ms(job.updated_at),
+                          .started_at = at_ms(job.started_at),
+                          .dead_letter = decided.dead_letter};
   if (job.at.phase == phase::scheduled) out.due_at = at_ms(job.due_at);
   return out;
 }
 
 /// The job is put off: it comes again later, and nobody is charged.
 template <class Rows>
-settle::answer put_off(transaction<Rows>& tx, const job_type& type, const hot_row& before,
-                       std::int64_t due_at, std::string_view message) {
+settle::answer_type put_off(transaction<Rows>& tx, const job_type& type, const hot_row& before,
+                            std::int64_t due_at, std::string_view message) {
   hot_row job = before;
   job.at.attempt -= 1;
   job.owner = 0;
@@ -54,9 +56,9 @@ inline ruling decide_end(const job_type& type, const hot_row& job, const settle&
   switch (op.end) {
     case attempt_end::succeeded:
       return happens(type, job, role::succeed);
-    case attempt_end::canceled:
+    case attempt_end::cancelled:
       return happens(type, job, role::cancel);
-    case attempt_end::released: {
+    case attempt_end::given_back: {
       // Uncharged: the attempt counts as left, and nothing has failed.
       hot_row uncharged = job;
       uncharged.at.attempt -= 1;
@@ -72,9 +74,24 @@ inline ruling decide_end(const job_type& type, const hot_row& job, const settle&
     case attempt_end::failed:
       return happens(type, job, role::fail, failed);
     case attempt_end::snoozed:
+    case attempt_end::settled:
       break;
   }
   return {};
+}
+
+/// The handler says that it has ended the job in a transaction of its own, and yet it lives: that
+/// transaction was not committed.
+inline settle not_committed(const settle& op) {
+  return {.lease = op.lease,
+          .type = op.type,
+          .end = attempt_end::failed,
+          .entered_ago = op.entered_ago,
+          .error = {.code = to_string(pawl::error::internal_bug::code),
+                    .message = "the handler failed unexpectedly",
+                    .detail = "it returned settled, but its transaction was not committed",
+                    .state = {},
+                    .retryable = false}};
 }
 
 /// An end that fits into a status record. The attempt is over, so refusing its end would leave the
@@ -100,10 +117,11 @@ inline settle fitting(const settle& op) {
   return out;
 }
 
-/// `note` is what has to be said about the end besides, if anything.
+/// `start` is the job's beginning if this end is the first that the store hears of it; `note` is
+/// what has to be said about the end besides, if anything. The row is written once, with the end.
 template <class Rows>
-result<settle::answer> settle_running(transaction<Rows>& tx, const settle& op, hot_row job,
-                                      std::string_view note = {}) {
+answer_to<settle::answer_type> settle_running(transaction<Rows>& tx, const settle& op, hot_row job,
+                                              const ruling& start, std::string_view note = {}) {
   const job_type& type = *op.type;
   failure_info error = summary_of(type, op.error);
   if (error.state.empty()) error.state = to_string(type.name_of(job.at.state));
@@ -116,6 +134,10 @@ result<settle::answer> settle_running(transaction<Rows>& tx, const settle& op, h
                     .message = message};
 
   const auto take_note = [&] {
+    for (std::size_t i = 0; i < start.count; ++i) {
+      log_event(tx, job, event_of(type, start.steps[i]));
+      tx.rows.pass_through(job, type, start.steps[i].to);
+    }
     if (!note.empty()) log_event(tx, job, {.kind = event_kind::message, .message = note});
   };
   if (op.end == attempt_end::snoozed && !job.cancel_requested) {
@@ -142,36 +164,45 @@ result<settle::answer> settle_running(transaction<Rows>& tx, const settle& op, h
 }
 
 template <class Rows>
-result<settle::answer> perform(transaction<Rows>& tx, const settle& op) {
+answer_to<settle::answer_type> perform(transaction<Rows>& tx, const settle& op) {
   const job_type& type = *op.type;
   auto held = held_by(tx, op.lease);
   if (!held) {
     // The same end, told twice, is one end: the answer to the first was lost.
     outcome_row ended;
     if (held.error().code == errc::already_terminal && tx.rows.outcome(op.lease.key, ended)) {
-      const bool same = op.end == attempt_end::succeeded
-                            ? ended.kind == kind::success
-                            : ended.kind != kind::success && op.end != attempt_end::snoozed &&
-                                  op.end != attempt_end::released;
+      const bool succeeded = op.end == attempt_end::succeeded || op.end == attempt_end::settled;
+      const bool same = succeeded ? ended.kind == kind::success
+                                  : ended.kind != kind::success && op.end != attempt_end::snoozed &&
+                                        op.end != attempt_end::given_back;
       if (same)
-        return settle::answer{.state = ended.state,
-                              .kind = ended.kind,
-                              .phase = phase::terminal,
-                              .attempt = ended.attempt,
-                              .at = at_ms(ended.completed_at),
-                              .due_at = {},
-                              .dead_letter = false,
-                              .repeated = true};
+        return settle::answer_type{.state = ended.state,
+                                   .kind = ended.kind,
+                                   .phase = phase::terminal,
+                                   .attempt = ended.attempt,
+                                   .at = at_ms(ended.completed_at),
+                                   .started_at = at_ms(ended.started_at),
+                                   .due_at = {},
+                                   .dead_letter = false,
+                                   .repeated = true};
     }
     return unexpected<error>(std::move(held).error());
   }
+  if (op.end == attempt_end::settled) return perform(tx, not_committed(op));
   hot_row job = *std::move(held);
-  if (op.end == attempt_end::released && job.at.phase == phase::held) {
+  if (op.end == attempt_end::given_back && job.at.phase == phase::held) {
     hot_row back = job;
     back.updated_at = tx.now;
     give_back(tx, type, back);
     tx.rows.update_hot(job, back);
     return describe_settled(type, back, {});
+  }
+  ruling start;
+  if (job.at.phase == phase::held && op.entered_ago) {
+    start = type.claim(job.position(), job.max_attempts);
+    if (!start) return refuse(errc::forbidden, "the job's state does not accept start");
+    if (job.started_at == 0) job.started_at = time_of_entry(tx, job, *op.entered_ago);
+    job.at = start.after;
   }
   if (job.at.phase != phase::running)
     return refuse(errc::forbidden, "the job is held, not started; start it first");
@@ -179,14 +210,13 @@ result<settle::answer> perform(transaction<Rows>& tx, const settle& op) {
   const bool large_result = op.end == attempt_end::succeeded &&
                             static_cast<std::int64_t>(op.result.size()) > type.most_result_bytes;
   if (!large_result && has_room_for(tx, type, job.key, op.findings))
-    return settle_running(tx, op, std::move(job));
+    return settle_running(tx, op, std::move(job), start);
   if (tx.of_the_caller)
-    return large_result ? result<settle::answer>(refuse(
-                              errc::payload_too_large,
-                              "the result is larger than the job type allows; store it elsewhere "
-                              "and return its address"))
-                        : result<settle::answer>(findings_too_large());
-  return settle_running(tx, fitting(op), std::move(job),
+    return large_result ? refuse(errc::payload_too_large,
+                                 "the result is larger than the job type allows; store it "
+                                 "elsewhere and return its address")
+                        : findings_too_large();
+  return settle_running(tx, fitting(op), std::move(job), start,
                         op.end == attempt_end::succeeded
                             ? std::string_view()
                             : "artifacts and audit fields were dropped: they are larger than the "
@@ -194,7 +224,7 @@ result<settle::answer> perform(transaction<Rows>& tx, const settle& op) {
 }
 
 template <class Rows>
-result<report::answer> perform(transaction<Rows>& tx, const report& op) {
+answer_to<report::answer_type> perform(transaction<Rows>& tx, const report& op) {
   auto held = held_by(tx, op.lease);
   if (!held) return unexpected<error>(std::move(held).error());
   hot_row job = *held;
@@ -223,7 +253,7 @@ result<report::answer> perform(transaction<Rows>& tx, const report& op) {
   }
   job.updated_at = tx.now;
   tx.rows.touch_hot(*held, job);
-  return report::answer{job.cancel_requested};
+  return report::answer_type{job.cancel_requested};
 }
 
 }  // namespace pawl::storage::logic

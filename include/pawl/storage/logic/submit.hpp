@@ -21,7 +21,7 @@ inline std::optional<error> flaw_of(const submit& op) {
     return wrong("an idempotency key has 1 to 255 visible ASCII characters");
   if (op.key.empty() && type.key_required)
     return wrong("this job type takes no submission without an idempotency key");
-  if (op.rank && *op.rank >= type.ranks)
+  if (op.rank && *op.rank >= type.ranks.size())
     return wrong("the priority is not one of the job type's levels");
   if (op.depends_on.size() > static_cast<std::size_t>(type.most_dependencies))
     return wrong("the job depends on more jobs than its type allows");
@@ -172,7 +172,7 @@ void cancel_for_dependency(transaction<Rows>& tx, const job_type& type, hot_row 
 }
 
 template <class Rows>
-result<submit::answer> perform(transaction<Rows>& tx, const submit& op) {
+answer_to<submit::answer_type> perform(transaction<Rows>& tx, const submit& op) {
   if (op.type == nullptr || op.type->claim == nullptr)
     return refuse(errc::unknown_handler, "a submission needs its job type");
   if (auto flaw = flaw_of(op)) return unexpected<error>(*std::move(flaw));
@@ -182,7 +182,7 @@ result<submit::answer> perform(transaction<Rows>& tx, const submit& op) {
   if (const auto same = tx.rows.find_job(op.id)) {
     if (tx.rows.name_of(same->tenant) != op.who.tenant)
       return refuse(errc::invalid, "the id is taken; take a fresh one from an id_source");
-    return submit::answer{op.id, false};
+    return submit::answer_type{op.id, false};
   }
   const name_number tenant = tx.rows.number_of(op.who.tenant);
   const name_number handler = tx.rows.number_of(type.handler);
@@ -195,7 +195,7 @@ result<submit::answer> perform(transaction<Rows>& tx, const submit& op) {
         case key_verdict::fresh:
           break;
         case key_verdict::repeat:
-          return submit::answer{tx.rows.id_of(known->job), false};
+          return submit::answer_type{tx.rows.id_of(known->job), false};
         case key_verdict::conflict:
           return unexpected<error>(error{errc::key_conflict,
                                          "the idempotency key was used with another payload; use "
@@ -244,17 +244,13 @@ result<submit::answer> perform(transaction<Rows>& tx, const submit& op) {
   const auto submitted = happens(type, job, role::submit);
   if (submitted) {
     for (std::size_t i = 0; i < submitted.count; ++i)
-      log_event(tx, job,
-                {.kind = event_kind::transition,
-                 .event = type.events[submitted.steps[i].on].name,
-                 .from = type.name_of(submitted.steps[i].from),
-                 .to = type.name_of(submitted.steps[i].to)});
+      log_event(tx, job, event_of(type, submitted.steps[i]));
     job.at = submitted.after;
   }
   if (job.at.phase == phase::ready) make_ready(tx, type, job);
   tx.rows.insert_hot(job);
   if (!wait) cancel_for_dependency(tx, type, job);
-  return submit::answer{op.id, true};
+  return submit::answer_type{op.id, true};
 }
 
 }  // namespace pawl::storage::logic

@@ -6,7 +6,7 @@
 
 #include <pawl/backoff/delay.hpp>
 #include <pawl/priority/policy.hpp>
-#include <pawl/storage/operations.hpp>
+#include <pawl/storage/operation.hpp>
 #include <pawl/storage/rows.hpp>
 #include <pawl/storage/summary.hpp>
 
@@ -33,8 +33,9 @@ struct consequences {
   payload_object result_object{};
   const backoff_plan* plan = nullptr;  ///< the job's own; null: its type's
   std::string_view message{};
-  bool bump_fence = false;  ///< the grant of whoever holds the job is worth nothing afterwards
-  owner_number owner = 0;   ///< who claims it
+  bool bump_fence = false;      ///< the grant of whoever holds the job is worth nothing afterwards
+  owner_number owner = 0;       ///< who claims it
+  std::int64_t entered_at = 0;  ///< when a worker began it; 0: now
   /// When it could have run; 0: now. A job whose time has come does not lose its place to those who
   /// came before anybody noticed.
   std::int64_t ready_at = 0;
@@ -56,6 +57,13 @@ void log_event(transaction<Rows>& tx, hot_row& job, event_row event) {
   event.stage = job.stage;
   tx.rows.insert_event(event);
   tx.has_news = true;
+}
+
+inline event_row event_of(const job_type& type, const taken_step& step) {
+  return {.kind = event_kind::transition,
+          .event = type.events[step.on].name,
+          .from = type.name_of(step.from),
+          .to = type.name_of(step.to)};
 }
 
 /// The number under which a limit of a job type counts.
@@ -152,6 +160,13 @@ void make_ready(transaction<Rows>& tx, const job_type& type, hot_row& job, std::
   }
 }
 
+/// When a worker entered a job, by the store's clock: so long before now, but not before anything
+/// that the job's row tells of.
+template <class Rows>
+std::int64_t time_of_entry(const transaction<Rows>& tx, const hot_row& job, milliseconds ago) {
+  return std::max(job.updated_at, tx.now - std::max<std::int64_t>(ago.count(), 0));
+}
+
 /// A job that was held, and never begun, goes back to the place that it had.
 template <class Rows>
 void give_back(transaction<Rows>& tx, const job_type& type, hot_row& job) {
@@ -223,7 +238,7 @@ hot_row carry_out(transaction<Rows>& tx, const job_type& type, const hot_row& be
   job.updated_at = tx.now;
   if (with.bump_fence || (decided.charged && !is_leased(before.at.phase))) ++job.fence;
   if (job.at.phase == phase::running && decided.charged) {
-    if (job.started_at == 0) job.started_at = tx.now;
+    if (job.started_at == 0) job.started_at = with.entered_at != 0 ? with.entered_at : tx.now;
     if (with.owner != 0) job.owner = with.owner;
     job.lease_ms = type.lease.count;
   }
@@ -232,10 +247,7 @@ hot_row carry_out(transaction<Rows>& tx, const job_type& type, const hot_row& be
 
   for (std::size_t i = 0; i < decided.count; ++i) {
     const taken_step& step = decided.steps[i];
-    event_row event{.kind = event_kind::transition,
-                    .event = type.events[step.on].name,
-                    .from = type.name_of(step.from),
-                    .to = type.name_of(step.to)};
+    event_row event = event_of(type, step);
     // What went wrong belongs to the first step; the second only follows from it.
     if (i == 0) {
       event.message = with.message;
@@ -301,7 +313,7 @@ inline ending ending_of(const failure_info& error) { return {error.code, error.r
 
 /// The living row behind a grant, or why the grant is worth nothing.
 template <class Rows>
-result<hot_row> held_by(transaction<Rows>& tx, const grant& lease) {
+result<hot_row> held_by(transaction<Rows>& tx, const lease_token& lease) {
   hot_row job;
   if (tx.rows.hot(lease.key, job)) {
     if (job.fence != lease.fence || !is_leased(job.at.phase))

@@ -4,12 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <functional>
 #include <mutex>
 #include <span>
 #include <utility>
 #include <vector>
 
-#include <pawl/storage/operations.hpp>
+#include <pawl/storage/operation.hpp>
 #include <pawl/storage/sqlite/futex.hpp>
 
 namespace pawl::storage::detail {
@@ -19,8 +20,7 @@ namespace pawl::storage::detail {
 struct commit_request {
   enum class stage : unsigned char { waits, gathers, leads, done };
 
-  std::span<const operation> batch{};
-  std::vector<answer> answers{};
+  std::span<const operation_ptr> batch{};
   std::atomic<stage> at{stage::waits};
   std::atomic<futex_counter*> bed{nullptr};  ///< where it sleeps
   std::uint32_t mark = 0;                    ///< and with which mark
@@ -37,19 +37,19 @@ class commit_queue {
  public:
   using request = commit_request*;
 
-  explicit commit_queue(std::size_t largest) : largest_(largest) {}
+  /// `commit` answers the operations of all requests; it is never called twice at once, and does
+  /// not throw.
+  commit_queue(std::size_t largest, std::function<void(std::span<const request>)> commit)
+      : largest_(largest), commit_(std::move(commit)) {}
 
-  /// `commit(span<const request>)` fills in the answers of all requests; never two at once, and it
-  /// does not throw.
-  template <class Commit>
-  std::vector<answer> pass(std::span<const operation> batch, Commit commit) {
+  /// Returns when the batch is committed, or has failed.
+  void pass(std::span<const operation_ptr> batch) {
     commit_request mine{.batch = batch};
-    if (!enter(mine) && !wait_to_lead(mine)) return std::move(mine.answers);
+    if (!enter(mine) && !wait_to_lead(mine)) return;
     const std::vector<request> group = take_group(&mine);
     const clock::time_point begin = clock::now();
-    commit(std::span<const request>(group));
+    commit_(std::span<const request>(group));
     release(group, &mine, clock::now() - begin);
-    return std::move(mine.answers);
   }
 
   /// Commits that were made so far.
@@ -176,6 +176,7 @@ class commit_queue {
   static constexpr unsigned longest_rest = 64;
 
   std::size_t largest_;
+  std::function<void(std::span<const request>)> commit_;
   std::mutex mutex_;
   std::vector<request> waiting_;
   std::array<futex_counter, 2> beds_{};  // of this group, and of those who come meanwhile

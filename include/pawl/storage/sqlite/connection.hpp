@@ -278,9 +278,6 @@ inline void execute(sqlite3* db, const std::string& sql) {
   if (code != SQLITE_OK) fail_with(db, code);
 }
 
-/// The wait that `sqlite_options::busy_wait` is by default.
-inline constexpr std::chrono::milliseconds default_busy_wait{5000};
-
 /// Waits for another process's transaction: short sleeps first, because most are short.
 inline int wait_while_busy(void* how, int calls) {
   using namespace std::chrono_literals;
@@ -293,7 +290,7 @@ inline int wait_while_busy(void* how, int calls) {
 }
 
 inline database_handle connect(const std::string& path, int flags,
-                               std::chrono::milliseconds busy_wait = default_busy_wait) {
+                               std::chrono::milliseconds busy_wait) {
   sqlite3* db = nullptr;
   const int code = sqlite3_open_v2(path.c_str(), &db, flags | SQLITE_OPEN_NOMUTEX, nullptr);
   database_handle opened(db, close{std::make_unique<patience>(patience{busy_wait, {}})});

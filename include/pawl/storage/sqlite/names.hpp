@@ -19,6 +19,7 @@ using sql::query;
 struct known_types {
   std::unordered_map<std::string, const job_type*> by_handler{};
   std::unordered_map<std::string, int> limits{};
+  bool guarded = false;  ///< the database refuses what the lifecycles forbid, and sees each step
 };
 
 /// The statements of one connection, and the dictionary of names that it reads and writes. A name
@@ -68,6 +69,7 @@ class sqlite_names {
   }
 
  protected:
+  [[nodiscard]] bool is_guarded() const { return known_->guarded; }
   /// The transaction was committed.
   void keep_new_names() { uncommitted_.clear(); }
   /// The transaction failed: names that were found in it may not exist.

@@ -6,27 +6,9 @@
 
 #include <pawl/storage/sql/schema.hpp>
 #include <pawl/storage/sqlite/connection.hpp>
+#include <pawl/storage/sqlite/options.hpp>
 
 namespace pawl::storage {
-
-/// What an acknowledged job survives.
-enum class durability_level : unsigned char {
-  full,   ///< a crash of the process, of the machine, and a loss of power
-  normal  ///< a crash of the process; a loss of power may take the last moments
-};
-
-struct sqlite_options {
-  durability_level durability = durability_level::full;
-  /// Whether the database itself refuses what the lifecycles forbid, whoever writes to it. Pawl's
-  /// own writes need no guard, and it would cost a sixth of the throughput: docs/storage.md. Holds
-  /// for the file, from when it is made.
-  bool guarded = false;
-  /// Operations of one commit, at most.
-  std::size_t largest_commit = 1000;
-  /// How long an operation waits while another process holds the database; then it is refused with
-  /// `busy`, and nothing of it has happened.
-  std::chrono::milliseconds busy_wait = detail::default_busy_wait;
-};
 
 namespace detail {
 
@@ -117,6 +99,13 @@ inline int schema_version_of(sqlite3* db) {
   const statement_handle look = prepare(db, "SELECT max(version) FROM pawl_schema");
   execution row(db, look.get());
   return row.next() ? row.number<int>() : 0;
+}
+
+/// Whether the database itself refuses what the lifecycles forbid.
+inline bool is_guarded(sqlite3* db) {
+  const statement_handle look = prepare(
+      db, "SELECT 1 FROM sqlite_master WHERE type = 'trigger' AND name = 'pawl_queue_guard'");
+  return execution(db, look.get()).next();
 }
 
 [[noreturn]] inline void refuse_newer(int version) {

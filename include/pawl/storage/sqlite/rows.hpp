@@ -77,6 +77,7 @@ class sqlite_rows : public sqlite_side_rows {
   }
   /// The first of two steps that are written together: the guard sees each of them.
   void pass_through(const hot_row& job, const job_type& of, state_number state) {
+    if (!is_guarded()) return;
     execution row = use(query::pass_through);
     row << of.name_of(state) << job.key;
     row.run();

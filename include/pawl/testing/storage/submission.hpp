@@ -130,7 +130,7 @@ struct submission_laws {
     wrong([](auto& op) { op.who.tenant.assign(256, 't'); });
     wrong([](auto& op) { op.key = "with a space"; });
     wrong([](auto& op) { op.key.assign(256, 'k'); });
-    wrong([](auto& op) { op.rank = static_cast<unsigned>(law_jobs::plain.ranks); });
+    wrong([](auto& op) { op.rank = static_cast<unsigned>(law_jobs::plain.ranks.size()); });
     wrong([](auto& op) { op.limit_keys.push_back("of no limit"); });
     wrong([](auto& op) { op.payload_version = 0; });
     wrong([](auto& op) { op.payload_version = 2; });

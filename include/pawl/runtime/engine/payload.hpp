@@ -4,7 +4,7 @@
 #include <optional>
 
 #include <pawl/job/handler_rules.hpp>
-#include <pawl/storage/operations.hpp>
+#include <pawl/storage/operation.hpp>
 
 /// How inputs and outputs go into a store and come out of it: as bytes of the job's codec, or, for
 /// an ephemeral job, as they are.

@@ -3,30 +3,26 @@
 
 #include <exception>
 
+#include <pawl/job/task.hpp>
 #include <pawl/job/type.hpp>
-#include <pawl/runtime/payload.hpp>
+#include <pawl/runtime/engine/payload.hpp>
 
 namespace pawl::runtime {
 
-/// What an attempt came to, in the words of storage.
-struct attempt_result {
-  storage::attempt_end end = storage::attempt_end::succeeded;
-  std::string value{};  ///< encoded; or, if it never becomes bytes:
-  storage::payload_object object{};
-  failure_info error{};  ///< if it failed
-  std::chrono::milliseconds delay{};
-  bool settled_already = false;  ///< by the handler itself, inside a transaction of its own
-};
+/// What a coroutine handler's run comes to besides the end that it has written.
+struct has_ended {};
 
 /// A handler without its type: how to run an attempt of it, and how to tell it of a job's end.
+///
+/// A run writes what it came to into the attempt's `settle`: the end, and what goes with it.
 struct runner {
   const job_type* type = nullptr;
   const void* handler = nullptr;
   /// One of the two: a function that is run to its end, or a coroutine that is begun.
-  attempt_result (*run)(const void* handler, attempt_backend& run,
-                        const storage::claimed& job) = nullptr;
-  task<attempt_result> (*begin)(const void* handler, attempt_backend& run,
-                                const storage::claimed& job) = nullptr;
+  void (*run)(const void* handler, attempt_backend& run, const storage::claimed& job,
+              storage::settle& end) = nullptr;
+  task<has_ended> (*begin)(const void* handler, attempt_backend& run, const storage::claimed& job,
+                           storage::settle& end) = nullptr;
   void (*tell)(const void* handler, const storage::callback& ended) = nullptr;
   bool (*escalates)(text code) = nullptr;
 
@@ -37,14 +33,14 @@ namespace detail {
 
 using storage::attempt_end;
 
-inline attempt_result failed_with(text code, std::string message, std::string detail,
-                                  bool retryable) {
-  return {.end = attempt_end::failed,
-          .error = {.code = std::string(code.data(), code.size()),
-                    .message = std::move(message),
-                    .detail = std::move(detail),
-                    .state = {},
-                    .retryable = retryable}};
+inline void fail(storage::settle& end, text code, std::string message, std::string detail,
+                 bool retryable) {
+  end.end = attempt_end::failed;
+  end.error = {.code = std::string(code.data(), code.size()),
+               .message = std::move(message),
+               .detail = std::move(detail),
+               .state = {},
+               .retryable = retryable};
 }
 
 /// Whether a job type retries the class of a code, as a table over its error classes.
@@ -66,51 +62,70 @@ struct retried_codes<Job, error_classes<Classes...>> {
 template <class Job>
 using codes_of = retried_codes<Job, typename Job::errors::classes>;
 
+/// What an outcome means, apart from its value. False if it is a success.
+inline bool take_end(const pawl::detail::outcome_base& done, bool (*retries)(text code),
+                     storage::settle& end) {
+  if (done.is_canceled()) {
+    end.end = attempt_end::cancelled;
+  } else if (done.is_settled()) {
+    end.end = attempt_end::settled;
+  } else if (const snooze* later = done.snoozed()) {
+    end.end = attempt_end::snoozed;
+    end.delay = later->delay;
+  } else if (const job_error* why = done.error()) {
+    fail(end, why->code, why->message, why->detail, retries(why->code));
+  } else {
+    return false;
+  }
+  return true;
+}
+
 template <class T, class Job>
-attempt_result result_from(outcome<T, Job>&& done) {
-  if (done.is_canceled()) return {.end = attempt_end::canceled};
-  if (done.is_settled()) return {.settled_already = true};
-  if (const snooze* later = done.snoozed())
-    return {.end = attempt_end::snoozed, .delay = later->delay};
-  if (const job_error* why = done.error())
-    return failed_with(why->code, why->message, why->detail, codes_of<Job>::retries(why->code));
+void take_outcome(outcome<T, Job>&& done, storage::settle& end) {
+  if (take_end(done, &codes_of<Job>::retries, end)) return;
+  end.end = attempt_end::succeeded;
   if constexpr (std::is_void_v<T>) {
-    return {.value = "null"};
+    end.result = "null";
   } else if constexpr (Job::is_ephemeral) {
-    return {.object = std::make_shared<const T>(std::move(done).value())};
+    end.result_object = std::make_shared<const T>(std::move(done).value());
   } else {
     auto bytes = Job::codec::encode(done.value());
-    if (!bytes)
-      return failed_with(error::internal_bug::code, "the result cannot be stored",
-                         describe(bytes.error()), false);
-    return {.value = *std::move(bytes)};
+    if (bytes)
+      end.result = *std::move(bytes);
+    else
+      fail(end, error::internal_bug::code, "the result cannot be stored", describe(bytes.error()),
+           false);
   }
+}
+
+/// An exception that left a handler, and that it has not mapped to an error of its own.
+inline void fail_by_exception(std::string detail, bool (*retries)(text code),
+                              storage::settle& end) {
+  fail(end, error::internal_bug::code, "the handler failed unexpectedly", std::move(detail),
+       retries(error::internal_bug::code));
 }
 
 /// What an exception that left a handler means: to be called while it is caught.
 template <class H>
-attempt_result result_of_exception(const H& handler) {
-  using job = typename H::job_type;
-  const auto bug = [](std::string detail) {
-    return failed_with(error::internal_bug::code, "the handler failed unexpectedly",
-                       std::move(detail), codes_of<job>::retries(error::internal_bug::code));
-  };
+void take_exception(const H& handler, storage::settle& end) {
+  using codes = codes_of<typename H::job_type>;
   try {
     throw;
   } catch (const stopped&) {
-    return {.end = attempt_end::canceled};
+    end.end = attempt_end::cancelled;
   } catch (const std::exception& thrown) {
     if constexpr (pawl::detail::has_on_exception<H>) {
       try {
-        return result_from(handler.on_exception(thrown));
+        take_outcome(handler.on_exception(thrown), end);
       } catch (...) {
-        return bug(std::string(thrown.what()) + ", and on_exception threw");
+        fail_by_exception(std::string(thrown.what()) + ", and on_exception threw", &codes::retries,
+                          end);
       }
     } else {
-      return bug(thrown.what());
+      fail_by_exception(thrown.what(), &codes::retries, end);
     }
   } catch (...) {
-    return bug("something was thrown that is no std::exception");
+    fail_by_exception("something was thrown that is no std::exception", &codes::retries, end);
   }
 }
 
@@ -124,21 +139,23 @@ decltype(auto) call(const H& handler, context<typename H::job_type>& ctx, stored
 }
 
 template <class H, auto State>
-attempt_result run_at(const H& handler, context<typename H::job_type>& ctx,
-                      stored_input<H>& input) {
-  return result_from(call<H, State>(handler, ctx, input));
+void run_at(const H& handler, context<typename H::job_type>& ctx, stored_input<H>& input,
+            storage::settle& end) {
+  take_outcome(call<H, State>(handler, ctx, input), end);
 }
 template <class H, auto State>
-task<attempt_result> begin_at(const H& handler, context<typename H::job_type>& ctx,
-                              stored_input<H>& input) {
-  co_return result_from(co_await call<H, State>(handler, ctx, input));
+task<has_ended> begin_at(const H& handler, context<typename H::job_type>& ctx,
+                         stored_input<H>& input, storage::settle& end) {
+  take_outcome(co_await call<H, State>(handler, ctx, input), end);
+  co_return has_ended{};
 }
 
 /// For each state the function that runs it; null where there is none.
 template <class H, class Result>
 struct state_functions {
   using L = pawl::detail::lifecycle_of<H>;
-  using function = Result (*)(const H&, context<typename H::job_type>&, stored_input<H>&);
+  using function = Result (*)(const H&, context<typename H::job_type>&, stored_input<H>&,
+                              storage::settle&);
   static constexpr std::size_t states = pawl::detail::table_of<L>::states;
 
   template <std::size_t State>
@@ -160,47 +177,52 @@ struct state_functions {
   static constexpr std::array<function, states> all = listed(pawl::detail::make_indices<states>{});
 };
 
-template <class H>
-attempt_result cannot_read(const codec_error& why) {
-  return failed_with(error::payload_undecodable::code, "the stored payload cannot be read",
-                     describe(why),
-                     codes_of<typename H::job_type>::retries(error::payload_undecodable::code));
+inline void cannot_read(const codec_error& why, bool (*retries)(text code), storage::settle& end) {
+  fail(end, error::payload_undecodable::code, "the stored payload cannot be read", describe(why),
+       retries(error::payload_undecodable::code));
 }
-inline attempt_result cannot_run() {
-  return failed_with(error::internal_bug::code, "this state has no handler", {}, false);
+inline void cannot_run(storage::settle& end) {
+  fail(end, error::internal_bug::code, "this state has no handler", {}, false);
 }
 
 template <class H>
-attempt_result run_handler(const void* erased, attempt_backend& run, const storage::claimed& job) {
+void run_handler(const void* erased, attempt_backend& run, const storage::claimed& job,
+                 storage::settle& end) {
   const H& handler = *static_cast<const H*>(erased);
   try {
     stored_input<H> input;
     if (const auto read = input.read(job.payload, job.payload_version, job.object); !read)
-      return cannot_read<H>(read.error());
-    const auto function = state_functions<H, attempt_result>::all[job.state];
-    if (function == nullptr) return cannot_run();
+      return cannot_read(read.error(), &codes_of<typename H::job_type>::retries, end);
+    const auto function = state_functions<H, void>::all[job.state];
+    if (function == nullptr) return cannot_run(end);
     context<typename H::job_type> ctx(run);
-    return function(handler, ctx, input);
+    function(handler, ctx, input, end);
   } catch (...) {
-    return result_of_exception(handler);
+    take_exception(handler, end);
   }
 }
 
 template <class H>
-task<attempt_result> begin_handler(const void* erased, attempt_backend& run,
-                                   const storage::claimed& job) {
+task<has_ended> begin_handler(const void* erased, attempt_backend& run, const storage::claimed& job,
+                              storage::settle& end) {
   const H& handler = *static_cast<const H*>(erased);
   try {
     stored_input<H> input;
-    if (const auto read = input.read(job.payload, job.payload_version, job.object); !read)
-      co_return cannot_read<H>(read.error());
-    const auto function = state_functions<H, task<attempt_result>>::all[job.state];
-    if (function == nullptr) co_return cannot_run();
+    if (const auto read = input.read(job.payload, job.payload_version, job.object); !read) {
+      cannot_read(read.error(), &codes_of<typename H::job_type>::retries, end);
+      co_return has_ended{};
+    }
+    const auto function = state_functions<H, task<has_ended>>::all[job.state];
+    if (function == nullptr) {
+      cannot_run(end);
+      co_return has_ended{};
+    }
     context<typename H::job_type> ctx(run);
-    co_return co_await function(handler, ctx, input);
+    co_await function(handler, ctx, input, end);
   } catch (...) {
-    co_return result_of_exception(handler);
+    take_exception(handler, end);
   }
+  co_return has_ended{};
 }
 
 template <class H>
@@ -208,7 +230,7 @@ void tell_handler(const void* erased, const storage::callback& ended) {
   const H& handler = *static_cast<const H*>(erased);
   stored_input<H> input;
   if (!input.read(ended.payload, ended.payload_version, ended.object))
-    return;  // nobody could make sense of it
+    return;  // what cannot be read can be told to no handler
   if (ended.succeeded) {
     if constexpr (pawl::detail::has_on_success<H>) {
       if constexpr (std::is_void_v<output_type<H>>)

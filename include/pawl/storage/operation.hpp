@@ -5,7 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <variant>
+#include <utility>
 #include <vector>
 
 #include <pawl/codec/sha256.hpp>
@@ -16,8 +16,12 @@
 #include <pawl/storage/error.hpp>
 #include <pawl/storage/scope.hpp>
 
-/// What can be asked of a storage. Each operation is a value that says what its answer is; a batch
-/// of them, of any kinds, is one commit. What each does is written once, in `storage/logic`.
+/// What can be asked of a storage. An operation is an object with a place for its own answer; a
+/// batch of them, of any kinds, is one commit. What each does is written once, in `storage/logic`.
+///
+///     storage::enrol op{.label = "worker 7"};
+///     store.apply_one(op);
+///     if (op.answer) use(op.answer->owner);
 
 namespace pawl::storage {
 
@@ -26,13 +30,13 @@ using std::chrono::milliseconds;
 /// The number of a process that runs jobs; never used again.
 using owner_number = std::int64_t;
 
-/// Proof of a claim. Whoever writes in the name of an attempt shows it, and is refused with
-/// `lease_lost` as soon as the job was given to somebody else or moved on by itself.
-struct grant {
+/// Proof of a claim. An attempt shows it with everything that it writes, and is refused with
+/// `lease_lost` as soon as the job was given to another worker or moved on by itself.
+struct lease_token {
   std::int64_t key = 0;  ///< the job's number inside the store
   std::uint64_t fence = 0;
 
-  friend bool operator==(const grant&, const grant&) = default;
+  friend bool operator==(const lease_token&, const lease_token&) = default;
 };
 
 /// A payload or a result that never becomes bytes. Only a store in memory keeps one, for ephemeral
@@ -47,10 +51,98 @@ struct findings {
   [[nodiscard]] bool empty() const { return artifacts.empty() && audit.empty(); }
 };
 
+// --- Answers
+// ---------------------------------------------------------------------------------------
+
+/// Whether an operation was done, and if not, why. Written by the store in `apply`; before that it
+/// says that nothing was done.
+class answer_state {
+ public:
+  [[nodiscard]] bool has_value() const { return done_; }
+  explicit operator bool() const { return done_; }
+  [[nodiscard]] const storage::error& error() const { return why_; }
+
+  void refuse(storage::error why) {
+    done_ = false;
+    why_ = std::move(why);
+  }
+
+ protected:
+  answer_state() = default;
+  explicit answer_state(bool done) : done_(done) {}
+
+ private:
+  bool done_ = false;
+  storage::error why_{errc::failed, {}, {}, {}};
+};
+
+/// What a store answers to one operation: a value, or why there is none.
+template <class T>
+class answer_to : public answer_state {
+ public:
+  answer_to() = default;
+  answer_to(T value) : answer_state(true), value_(std::move(value)) {}
+  answer_to(unexpected<storage::error> why) { refuse(std::move(why).value()); }
+
+  [[nodiscard]] T& operator*() { return value_; }
+  [[nodiscard]] const T& operator*() const { return value_; }
+  [[nodiscard]] T* operator->() { return &value_; }
+  [[nodiscard]] const T* operator->() const { return &value_; }
+
+ private:
+  T value_{};
+};
+
+/// Which operation an object is.
+enum class operation_kind : unsigned char {
+  submit,
+  claim,
+  start,
+  settle,
+  report,
+  beat,
+  cancel,
+  raise,
+  replay,
+  replay_all,
+  enrol,
+  leave,
+  reap,
+  release_dependents,
+  recheck_limits,
+  prune,
+  take_callbacks,
+  finish_callback
+};
+inline constexpr std::size_t operation_kinds = 18;
+
+/// A pointer to an operation of any kind: what a batch is made of. The operation outlives the call
+/// of `apply` that it is given to.
+class operation_ptr {
+ public:
+  template <class Operation>
+    requires requires { Operation::kind; }
+  operation_ptr(Operation* op) : kind_(Operation::kind), op_(op), answer_(&op->answer) {}
+
+  [[nodiscard]] operation_kind kind() const { return kind_; }
+  [[nodiscard]] answer_state& answer() const { return *answer_; }
+  /// The operation, if it is one of these; else null.
+  template <class Operation>
+  [[nodiscard]] Operation* as() const {
+    return kind_ == Operation::kind ? static_cast<Operation*>(op_) : nullptr;
+  }
+
+ private:
+  operation_kind kind_;
+  void* op_;
+  answer_state* answer_;
+};
+
 // --- In the name of a principal ------------------------------------------------------------------
 
 /// Creates a job; or, if its key is known, answers with the job that the key has made.
 struct submit {
+  static constexpr auto kind = operation_kind::submit;
   const job_type* type = nullptr;
   job_id id{};
   principal who{};
@@ -72,27 +164,31 @@ struct submit {
   std::vector<std::string> limit_keys{};  ///< one for each limit of the type, in that order
   std::int64_t high_watermark = 0;        ///< jobs that may wait in the store; 0: any number
 
-  struct answer {
+  struct answer_type {
     job_id id{};
     bool created = true;  ///< false: the key was known, this is its job
   };
+  answer_to<answer_type> answer{};
 };
 
 /// Ends a job that has not started, at once; asks a running one to end.
 struct cancel {
+  static constexpr auto kind = operation_kind::cancel;
   storage::scope scope;
   job_id id{};
   std::string reason{};
-  /// Also a running job ends at once, and its worker's grant is worth nothing from then on.
+  /// Also a running job ends at once, and its worker's lease is worth nothing from then on.
   bool force = false;
 
-  struct answer {
+  struct answer_type {
     bool done = false;  ///< false: a worker has been asked to stop
   };
+  answer_to<answer_type> answer{};
 };
 
 /// Something happened to a job outside of it.
 struct raise {
+  static constexpr auto kind = operation_kind::raise;
   storage::scope scope;
   job_id id{};
   std::string event{};      ///< of the job's lifecycle; or
@@ -103,77 +199,90 @@ struct raise {
   std::optional<std::string> result{};
   storage::findings findings{};
 
-  struct answer {
+  struct answer_type {
     bool replayed = false;  ///< the same event came before; nothing was done
     std::string state{};
   };
+  answer_to<answer_type> answer{};
 };
 
 /// Submits a dead job again, as a new one that names it as its parent.
 struct replay {
+  static constexpr auto kind = operation_kind::replay;
   storage::scope scope;
   job_id id{};
   job_id fresh{};            ///< the new job's id
   bool unless_done = false;  ///< refuse if it was submitted again before
 
-  struct answer {
+  struct answer_type {
     job_id id{};
   };
+  answer_to<answer_type> answer{};
 };
 
 /// Submits all dead jobs of a type again, if there are as many as the caller has seen.
 struct replay_all {
+  static constexpr auto kind = operation_kind::replay_all;
   storage::scope scope;
   std::string handler{};
   std::vector<job_id> fresh{};  ///< as many as are expected
 
-  struct answer {
+  struct answer_type {
     std::size_t count = 0;
     std::size_t refused = 0;  ///< by a limit, or for want of room; they stay where they are
   };
+  answer_to<answer_type> answer{};
 };
 
 // --- In the name of a worker ---------------------------------------------------------------------
 
 /// Announces a process that will run jobs.
 struct enrol {
+  static constexpr auto kind = operation_kind::enrol;
   std::string label{};  ///< for people: host and process
 
-  struct answer {
+  struct answer_type {
     owner_number owner = 0;
   };
+  answer_to<answer_type> answer{};
 };
 
 /// A job as it stands with its owner.
 struct held_job {
-  grant lease{};
+  lease_token lease{};
   const job_type* type = nullptr;  ///< null: this process does not know it
   bool cancel_requested = false;
 };
 
 /// A sign of life. Leases that ran out before it came stay lost.
 struct beat {
+  static constexpr auto kind = operation_kind::beat;
   owner_number owner = 0;
 
-  struct answer {
+  struct answer_type {
     std::vector<held_job> jobs{};  ///< what the owner still holds
   };
+  answer_to<answer_type> answer{};
 };
 
 /// The process will not come back; what it still holds is taken from it as if it were lost.
 struct leave {
+  static constexpr auto kind = operation_kind::leave;
   owner_number owner = 0;
-  struct answer {};
+  struct answer_type {};
+  answer_to<answer_type> answer{};
 };
 
-/// A job in the hands of a worker.
+/// A job in the hands of a process. One that is held has not begun; `state` and `attempt` are what
+/// they will be when a worker enters it.
 struct claimed {
-  grant lease{};
+  lease_token lease{};
   job_id id{};
   const job_type* type = nullptr;
   state_number state = 0;
-  bool started = false;  ///< false: held; `start` it before it is run
-  unsigned attempt = 0;  ///< counts from 1; 0 while it is held
+  bool started = false;  ///< false: held; its start is told by `start`, or together with its end
+  bool suspect = false;  ///< a process that had it was lost: it may be what ended that process
+  unsigned attempt = 1;  ///< counts from 1
   retry_settings retry{};
   principal who{};
   std::string payload{};
@@ -186,51 +295,63 @@ struct claimed {
   std::string stage{};
   instant created_at{};
   instant started_at{};      ///< when it was begun for the first time; while it is held, nothing
-  bool first_start = false;  ///< that was now
+  bool first_start = false;  ///< this is that time
 };
 
 /// Takes jobs that are ready, the most urgent of each tenant in turn.
 struct claim {
+  static constexpr auto kind = operation_kind::claim;
   owner_number owner = 0;
   std::vector<const job_type*> types{};
   std::size_t start = 1;  ///< at most so many begin now
   std::size_t hold = 0;   ///< at most so many more are taken for later
+  /// At most so many of those that begin now may be suspects; none is ever held.
+  std::size_t suspects = 1;
 
-  struct answer {
+  struct answer_type {
     std::vector<claimed> jobs{};
+    instant at{};  ///< the time of the commit
     bool more = false;                  ///< something that is ready was left behind
     std::optional<instant> next_due{};  ///< when, as far as is known, more will be ready
   };
+  answer_to<answer_type> answer{};
 };
 
-/// Begins a job that is held.
+/// A worker has entered a job that was held, so long ago.
 struct start {
-  grant lease{};
+  static constexpr auto kind = operation_kind::start;
+  lease_token lease{};
   const job_type* type = nullptr;
+  milliseconds entered_ago{};
 
-  struct answer {
-    state_number state = 0;
+  struct answer_type {
     unsigned attempt = 1;
-    instant started_at{};      ///< when it was begun for the first time
-    bool first_start = false;  ///< that was now
+    instant started_at{};  ///< when it was begun for the first time
+    bool cancel_requested = false;
   };
+  answer_to<answer_type> answer{};
 };
 
 /// How an attempt ended.
 enum class attempt_end : unsigned char {
   succeeded,
   failed,
-  expired,   ///< it ran out of time
-  canceled,  ///< it was asked to stop and did
-  snoozed,   ///< it asks to be run again later; not charged
-  released   ///< its process stops; not charged
+  expired,     ///< it ran out of time
+  cancelled,   ///< it was asked to stop and did
+  snoozed,     ///< it asks to be run again later; not charged
+  given_back,  ///< its process stops; not charged
+  settled      ///< by the handler itself, inside a transaction of its own
 };
 
 /// Ends an attempt.
 struct settle {
-  grant lease{};
+  static constexpr auto kind = operation_kind::settle;
+  lease_token lease{};
   const job_type* type = nullptr;
   attempt_end end = attempt_end::succeeded;
+  /// Set if a worker entered the job while it was held, so long ago, and no `start` has told: the
+  /// start is written together with the end.
+  std::optional<milliseconds> entered_ago{};
   std::string result{};
   payload_object result_object{};
   failure_info error{};                ///< if it failed or expired
@@ -239,21 +360,24 @@ struct settle {
   std::string message{};
   storage::findings findings{};
 
-  struct answer {
+  struct answer_type {
     std::string state{};
     pawl::kind kind{};
     pawl::phase phase{};
     unsigned attempt = 0;
-    instant at{};  ///< the time of the commit
+    instant at{};          ///< the time of the commit
+    instant started_at{};  ///< when the job was begun for the first time
     std::optional<instant> due_at{};
     bool dead_letter = false;
     bool repeated = false;  ///< this very end was written before; nothing was done now
   };
+  answer_to<answer_type> answer{};
 };
 
 /// What a running job tells about itself. All parts are optional and written together.
 struct report {
-  grant lease{};
+  static constexpr auto kind = operation_kind::report;
+  lease_token lease{};
   const job_type* type = nullptr;
   std::optional<int> progress{};  ///< never falls: a smaller value is ignored
   std::string stage{};            ///< empty: as before
@@ -261,15 +385,17 @@ struct report {
   std::optional<std::string> checkpoint{};
   storage::findings findings{};
 
-  struct answer {
+  struct answer_type {
     bool cancel_requested = false;
   };
+  answer_to<answer_type> answer{};
 };
 
 // --- Maintenance, safe in every process at once --------------------------------------------------
 
 /// Takes jobs from owners that gave no sign of life for longer than the lease.
 struct reap {
+  static constexpr auto kind = operation_kind::reap;
   std::size_t limit = 100;
   struct lost {
     job_id id{};
@@ -279,34 +405,41 @@ struct reap {
     pawl::kind kind{};    ///< of that state
     unsigned attempt = 0;
   };
-  struct answer {
+  struct answer_type {
     std::vector<lost> jobs{};
   };
+  answer_to<answer_type> answer{};
 };
 
 /// Lets jobs go on whose dependencies have finished.
-struct release {
+struct release_dependents {
+  static constexpr auto kind = operation_kind::release_dependents;
   std::size_t limit = 100;
-  struct answer {
+  struct answer_type {
     std::size_t count = 0;
   };
+  answer_to<answer_type> answer{};
 };
 
 /// Lets jobs of a type that a limit has held back try again: its count was set to another one.
-struct reconsider {
+struct recheck_limits {
+  static constexpr auto kind = operation_kind::recheck_limits;
   const job_type* type = nullptr;
-  struct answer {
+  struct answer_type {
     std::size_t count = 0;
   };
+  answer_to<answer_type> answer{};
 };
 
 /// Deletes what is over its time or number.
 struct prune {
+  static constexpr auto kind = operation_kind::prune;
   std::size_t limit = 100;
-  struct answer {
+  struct answer_type {
     std::size_t jobs = 0;
     std::size_t histories = 0;  ///< finished jobs that lost their events, but not yet themselves
   };
+  answer_to<answer_type> answer{};
 };
 
 /// A finished job whose handler wants to be told.
@@ -328,42 +461,27 @@ struct callback {
 inline constexpr unsigned most_callback_tries = 5;
 
 struct take_callbacks {
+  static constexpr auto kind = operation_kind::take_callbacks;
   std::vector<const job_type*> types{};
   std::size_t limit = 16;
-  milliseconds lease{60'000};  ///< whoever has not finished it by then is taken for lost
+  milliseconds lease{60'000};  ///< a taker that has not finished it by then is taken for lost
 
-  struct answer {
+  struct answer_type {
     std::vector<callback> callbacks{};
   };
+  answer_to<answer_type> answer{};
 };
 
 struct finish_callback {
+  static constexpr auto kind = operation_kind::finish_callback;
   std::int64_t key = 0;
   unsigned tries = 1;  ///< as it was given
   bool done = true;    ///< false: try again later
 
-  struct answer {
+  struct answer_type {
     bool given_up = false;  ///< that was the last try
   };
+  answer_to<answer_type> answer{};
 };
-
-// -------------------------------------------------------------------------------------------------
-
-using operation =
-    std::variant<submit, claim, start, settle, report, beat, cancel, raise, replay, replay_all,
-                 enrol, leave, reap, release, reconsider, prune, take_callbacks, finish_callback>;
-
-namespace detail {
-
-template <class List>
-struct answers_of;
-template <class... Operations>
-struct answers_of<std::variant<Operations...>> {
-  using type = std::variant<typename Operations::answer...>;
-};
-
-}  // namespace detail
-
-using answer = result<detail::answers_of<operation>::type>;
 
 }  // namespace pawl::storage

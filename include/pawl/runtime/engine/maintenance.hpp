@@ -2,79 +2,79 @@
 #pragma once
 
 #include <pawl/core/id_source.hpp>
-#include <pawl/runtime/board.hpp>
+#include <pawl/runtime/engine/core.hpp>
 
 namespace pawl::runtime {
 
 /// What has to be done now and then, by any process: jobs of lost workers are taken up, dependents
 /// released, old jobs deleted, dead letters tried again, the queue measured. Every step is a
 /// conditional write, so that all processes may do it at once.
-template <storage::job_storage Store>
 class maintenance {
  public:
-  explicit maintenance(board<Store>& shared) : board_(shared) {}
+  explicit maintenance(engine_core& core) : core_(core) {}
 
   void once() {
-    const storage::operation batch[] = {storage::reap{}, storage::release{}, storage::prune{}};
-    auto answers = board_.store->apply(batch);
-    if (answers[0])
-      for (const auto& lost : std::get<storage::reap::answer>(*answers[0]).jobs) count_lost(lost);
+    storage::reap lost;
+    storage::release_dependents dependents;
+    storage::prune old;
+    core_.store.apply({&lost, &dependents, &old});
+    if (lost.answer)
+      for (const storage::reap::lost& each : lost.answer->jobs) count_lost(each);
     else
-      board_.complain(observe::event<"maintenance_failed">, answers[0].error());
-    if (board_.options.reprocess) reprocess(*board_.options.reprocess);
+      core_.complain(observe::event<"maintenance_failed">, lost.answer.error());
+    if (core_.options.reprocess) reprocess(*core_.options.reprocess);
     measure();
   }
 
   void until_stopped() {
-    std::uint64_t random = static_cast<std::uint64_t>(board_.owner.load());
+    std::uint64_t random = static_cast<std::uint64_t>(core_.owner.load());
     while (true) {
       once();
       // Between a half and one and a half of the interval: processes that were started together
       // do not stay together.
       random = pawl::detail::scatter(random);
-      const auto interval = board_.options.maintenance;
+      const auto interval = core_.options.maintenance;
       const auto jitter = milliseconds{
           static_cast<std::int64_t>(random % (static_cast<std::uint64_t>(interval.count()) + 1))};
-      std::unique_lock lock(board_.mutex);
-      if (board_.changed.wait_for(lock, interval / 2 + jitter, [&] { return board_.stopped; }))
-        return;
+      if (!pause_.sleep(interval / 2 + jitter)) return;
     }
   }
+  void end() { pause_.end(); }
 
  private:
   void count_lost(const storage::reap::lost& lost) {
     if (!lost.was_running) return;
-    board_.say(
+    core_.say(
         observe::log_entry{.level = observe::log_level::warning,
                            .event = observe::event<"worker_lost">,
                            .message = "the job was lost by its worker and is now " + lost.state,
                            .job = lost.id,
                            .handler = std::string(std::string_view(lost.type->handler)),
                            .attempt = lost.attempt});
-    const auto of = board_.served.find(lost.type);
-    if (of == board_.served.end()) return;
+    served_type* const of = core_.find_served(lost.type);
+    if (of == nullptr) return;
     if (is_terminal(lost.kind))
-      of->second.counted->finished({.outcome = lost.kind == kind::dead
-                                                   ? observe::job_outcome::dead_lettered
-                                                   : observe::job_outcome::failed,
-                                    .ran = {},
-                                    .attempts = lost.attempt,
-                                    .error = std::string_view(error::worker_lost::code)});
+      of->counted->finished({.outcome = lost.kind == kind::dead
+                                            ? observe::job_outcome::dead_lettered
+                                            : observe::job_outcome::failed,
+                             .ran = {},
+                             .attempts = lost.attempt,
+                             .error = std::string_view(error::worker_lost::code)});
     else
-      of->second.counted->retried(std::string_view(error::worker_lost::code));
+      of->counted->retried(std::string_view(error::worker_lost::code));
   }
 
   /// Submits dead letters again that have lain long enough. Each once: what a repetition left
   /// behind is for people.
   void reprocess(const reprocess_options& how) {
-    const instant now = board_.store->now();
+    const instant now = core_.store.now();
     std::size_t left = std::max<std::size_t>(how.batch, 1);
-    for (const job_type* type : board_.types) {
+    for (const job_type* type : core_.types) {
       storage::list_filter filter;
       filter.handler = std::string(std::string_view(type->handler));
       filter.limit = storage::list_filter::most;
       do {
-        const auto found = board_.store->dead_letters(storage::scope::every_tenant(), filter);
+        const auto found = core_.store.dead_letters(storage::scope::every_tenant(), filter);
         if (!found) return;
         for (const dead_letter& letter : found->letters) {
           const bool is_due =
@@ -86,12 +86,13 @@ class maintenance {
     }
   }
   bool replay(const job_type& type, const dead_letter& letter, instant now) {
-    const storage::replay again{.scope = storage::scope::every_tenant(),
-                                .id = letter.job.id,
-                                .fresh = ids_.next(now, type.ephemeral),
-                                .unless_done = true};
-    if (!storage::apply_one(*board_.store, again)) return false;
-    board_.say(
+    storage::replay again{.scope = storage::scope::every_tenant(),
+                          .id = letter.job.id,
+                          .fresh = ids_.next(now, type.ephemeral),
+                          .unless_done = true};
+    core_.store.apply_one(again);
+    if (!again.answer) return false;
+    core_.say(
         observe::log_entry{.event = observe::event<"dead_letter_reprocessed">,
                            .message = "a dead job was submitted again as " + to_string(again.fresh),
                            .job = letter.job.id,
@@ -102,16 +103,17 @@ class maintenance {
 
   /// Every few seconds: counting a long queue takes its time.
   void measure() {
-    const milliseconds now = board_.store->elapsed();
+    const milliseconds now = core_.store.elapsed();
     if (measured_at_ && now < *measured_at_ + milliseconds{5000}) return;
     measured_at_ = now;
-    board_.metrics->workers_busy(static_cast<std::int64_t>(board_.pool->busy()));
-    for (const job_type* type : board_.types)
-      if (const auto waiting = board_.store->depth(*type))
-        board_.serving(*type).counted->queue_depth(*waiting);
+    core_.metrics->workers_busy(static_cast<std::int64_t>(core_.pool->busy()));
+    for (const job_type* type : core_.types)
+      if (const auto waiting = core_.store.depth(*type))
+        core_.serving(*type).counted->queue_depth(*waiting);
   }
 
-  board<Store>& board_;
+  engine_core& core_;
+  interruptible_pause pause_;
   id_source ids_;
   std::optional<milliseconds> measured_at_{};
 };

@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+
+#include <pawl/job/attempt_backend.hpp>
+#include <pawl/runtime/engine/runner.hpp>
+
+namespace pawl::runtime {
+
+using std::chrono::milliseconds;
+
+/// Why a running attempt was asked to stop.
+enum class stop_reason : unsigned char { none, cancelled, timed_out, lease_lost, shutdown };
+
+class attempt;
+
+/// What an attempt asks of the engine that it belongs to. It outlives the engine if a handler does,
+/// and then answers that the lease is lost.
+class attempt_host {
+ public:
+  attempt_host() = default;
+  attempt_host(const attempt_host&) = delete;
+  attempt_host& operator=(const attempt_host&) = delete;
+  virtual ~attempt_host() = default;
+
+  [[nodiscard]] virtual milliseconds elapsed() = 0;
+  /// A worker enters the handler: the store is to hear of it.
+  virtual void entered(attempt& run) = 0;
+  /// The handler has reported something that is to be written down.
+  virtual void reported() = 0;
+  /// The handler has come back, or the engine goes on without it.
+  virtual void concluded(std::shared_ptr<attempt> run) = 0;
+  /// Operations of the handler itself, at once. False if the engine is gone.
+  virtual bool write(std::span<const storage::operation_ptr> batch) = 0;
+  virtual void join(const connection_ref& callers, storage::operation_ptr op) = 0;
+};
+
+/// How long an attempt was in a stage.
+struct stage_time {
+  std::string stage{};
+  milliseconds spent{};
+};
+
+/// One run of a handler, from the claim to the store's answer. Its life, and the thread that takes
+/// each step:
+///
+///     claimed     the dispatcher: begun by the claim itself, or held
+///     entered     a worker: `enter`; a held one's start is written with the dispatcher's next
+///                 commit, at the latest together with its end
+///     run         the worker: the handler, which sees this through its context
+///     concluded   the worker, or the lease keeper if the handler does not stop: `conclude`, once
+///     settled     the dispatcher: what `settlement` says is stored, and the attempt is forgotten
+///
+/// What the handler reports is kept here and written by the dispatcher, at most every so often: a
+/// chatty handler costs memory writes, not commits. A checkpoint is written at once.
+class attempt final : public attempt_backend, public std::enable_shared_from_this<attempt> {
+ public:
+  /// `waited` is how long the job had waited when it was claimed, which was at `claimed_at`.
+  attempt(storage::claimed job, const runner& how, std::shared_ptr<attempt_host> host,
+          milliseconds waited, milliseconds claimed_at)
+      : job_(std::move(job)),
+        how_(how),
+        host_(std::move(host)),
+        waited_(waited),
+        claimed_at_(claimed_at),
+        told_start_(job_.started),
+        progress_(job_.progress),
+        stage_(job_.stage) {}
+
+  // --- Claimed -----------------------------------------------------------------------------------
+
+  [[nodiscard]] const storage::claimed& job() const { return job_; }
+  [[nodiscard]] const runner& how() const { return how_; }
+  [[nodiscard]] const storage::lease_token& lease() const { return job_.lease; }
+  [[nodiscard]] attempt_host* host() const { return host_.get(); }
+
+  /// Whether the store knows that the job has begun: by its claim, or by a `start` since.
+  [[nodiscard]] bool told_start() const { return told_start_.load(); }
+  void note_told_start() { told_start_ = true; }
+
+  // --- Entered -----------------------------------------------------------------------------------
+
+  /// A worker takes it. False if the handler is not to be entered: the attempt is over, or was
+  /// asked to stop before its turn came.
+  bool enter() {
+    if (is_over()) return false;
+    if (stopped_because() != stop_reason::none) {
+      storage::settle end = new_settlement();
+      end.end = told_start() ? storage::attempt_end::cancelled : storage::attempt_end::given_back;
+      conclude(std::move(end));
+      return false;
+    }
+    entered_at_ = host_->elapsed().count();
+    host_->entered(*this);
+    return true;
+  }
+  [[nodiscard]] bool has_entered() const { return entered_at_.load() != not_yet; }
+  /// How long the job has waited for a worker, from its submission to now.
+  [[nodiscard]] milliseconds waited() const {
+    return waited_ + (milliseconds{entered_at_.load()} - claimed_at_);
+  }
+  /// How long ago a worker entered it.
+  [[nodiscard]] milliseconds entered_ago(milliseconds now) const {
+    return now - milliseconds{entered_at_.load()};
+  }
+  /// Whether the handler runs longer than it may.
+  [[nodiscard]] bool is_overdue(milliseconds now) const {
+    const milliseconds limit{job_.type->timeout.count};
+    return limit.count() > 0 && has_entered() && entered_ago(now) > limit;
+  }
+  /// What tells the store of the entry, if it has not heard of it.
+  [[nodiscard]] storage::start start(milliseconds now) const {
+    return {.lease = job_.lease, .type = job_.type, .entered_ago = entered_ago(now)};
+  }
+
+  // --- Run ---------------------------------------------------------------------------------------
+
+  /// Runs a handler to its end, or begins a coroutine, on the calling worker. False if the worker
+  /// was replaced meanwhile, which ends it.
+  bool run() {
+    if (!enter()) return true;
+    if (how_.is_coroutine()) {
+      on_worker_ = true;
+      drive(shared_from_this());
+      return on_worker_.exchange(false);
+    }
+    storage::settle end = new_settlement();
+    how_.run(how_.handler, *this, job_, end);
+    return conclude(std::move(end));
+  }
+  /// Begins a coroutine on a thread that is no worker.
+  void begin() {
+    if (enter()) drive(shared_from_this());
+  }
+
+  /// Asks the handler to stop. The first reason counts.
+  void stop(stop_reason why, milliseconds now) {
+    stop_reason none = stop_reason::none;
+    if (!why_.compare_exchange_strong(none, why)) return;
+    stopped_at_ = now;
+    stop_.request_stop();
+  }
+  [[nodiscard]] stop_reason stopped_because() const { return why_.load(); }
+  /// Whether the handler was asked to stop so long ago.
+  [[nodiscard]] bool ignores_stop(milliseconds now, milliseconds grace) const {
+    return has_entered() && stop_.stop_requested() && now - stopped_at_.load() > grace;
+  }
+
+  // --- Concluded ---------------------------------------------------------------------------------
+
+  /// The attempt is over. True for the first caller; what the handler does afterwards is of no
+  /// account.
+  bool conclude(storage::settle end) {
+    if (over_.exchange(true)) return false;
+    end_ = std::move(end);
+    host_->concluded(shared_from_this());
+    return true;
+  }
+  /// The same without a word to the store: the job goes back, or is another's.
+  bool abandon() { return !over_.exchange(true); }
+  [[nodiscard]] bool is_over() const { return over_.load(); }
+  /// The lease keeper goes on without the handler. True if a worker is stuck with it.
+  [[nodiscard]] bool give_up_worker() { return !how_.is_coroutine() || on_worker_.exchange(false); }
+
+  // --- Settled -----------------------------------------------------------------------------------
+
+  /// What the store is to hear of a concluded attempt, which the dispatcher alone looks at. The
+  /// same object when it has to be told again.
+  [[nodiscard]] storage::settle& settlement() { return end_; }
+  [[nodiscard]] storage::settle new_settlement() const {
+    return {.lease = job_.lease, .type = job_.type};
+  }
+  /// What the handler has left behind and the store has not been told. Artifacts are those of a
+  /// success: no partial one stays behind. It stays here: the store may not take it at once.
+  [[nodiscard]] storage::findings findings(bool succeeded) const {
+    const std::scoped_lock lock(reports_);
+    return succeeded ? found_ : storage::findings{.artifacts = {}, .audit = found_.audit};
+  }
+  /// The stages that the attempt has been in, the last one up to now.
+  std::vector<stage_time> take_stage_times(milliseconds now) {
+    const std::scoped_lock lock(reports_);
+    leave_stage(now);
+    return std::exchange(stage_times_, {});
+  }
+
+  // --- Reports -----------------------------------------------------------------------------------
+
+  /// What is to be written down, if there is something and the last time is long enough ago.
+  std::optional<storage::report> take_report(milliseconds now, milliseconds interval) {
+    const std::scoped_lock lock(reports_);
+    if (!dirty_ || is_over() || completed_ || (reported_at_ && now - *reported_at_ < interval))
+      return {};
+    reported_at_ = now;
+    return make_report();
+  }
+  /// The same at the end of the attempt, however long ago the last time is.
+  std::optional<storage::report> take_last_report() {
+    const std::scoped_lock lock(reports_);
+    if (!dirty_ || completed_) return {};
+    return make_report();
+  }
+  /// Whether something waits to be written down.
+  [[nodiscard]] bool has_news() const {
+    const std::scoped_lock lock(reports_);
+    return dirty_;
+  }
+  /// The store could not be told; the next report tells it.
+  void keep_unsaid(storage::report&& told) {
+    const std::scoped_lock lock(reports_);
+    found_.audit.merge(told.findings.audit);  // what was found since then is newer, and stays
+    if (message_.empty()) message_ = std::move(told.message);
+    note_news();
+  }
+
+  // --- For the handler's context -----------------------------------------------------------------
+
+  [[nodiscard]] std::string_view job_id() const override {
+    const std::scoped_lock lock(reports_);
+    if (id_.empty()) id_ = to_string(job_.id);
+    return id_;
+  }
+  [[nodiscard]] unsigned number() const override { return job_.attempt; }
+  [[nodiscard]] std::uint64_t fence() const override { return job_.lease.fence; }
+  [[nodiscard]] const principal& requested_by() const override { return job_.who; }
+  [[nodiscard]] std::string_view correlation() const override { return job_.correlation; }
+  [[nodiscard]] std::string_view traceparent() const override { return job_.traceparent; }
+  [[nodiscard]] std::stop_token stop_token() const override { return stop_.get_token(); }
+
+  bool enter_stage(std::string_view stage, int progress) override {
+    const milliseconds now = host_->elapsed();
+    const std::scoped_lock lock(reports_);
+    leave_stage(now);
+    in_stage_since_ = now;
+    stage_ = stage;
+    progress_ = progress;
+    note_news();
+    return !is_over();
+  }
+  bool report(int progress, std::string_view message) override {
+    const std::scoped_lock lock(reports_);
+    progress_ = progress;
+    if (!message.empty()) message_ = message;
+    note_news();
+    return !is_over();
+  }
+  bool save_checkpoint(std::string bytes) override;
+  [[nodiscard]] std::optional<std::string> checkpoint() const override {
+    const std::scoped_lock lock(reports_);
+    return saved_ ? saved_ : job_.checkpoint;
+  }
+  void audit(std::string_view field, std::string value) override {
+    const std::scoped_lock lock(reports_);
+    found_.audit.insert_or_assign(std::string(field), std::move(value));
+    note_news();
+  }
+  void add_artifact(std::string_view name, std::string value) override {
+    const std::scoped_lock lock(reports_);
+    found_.artifacts.emplace_back(name, std::move(value));
+  }
+  void log(std::string_view message) override {
+    const std::scoped_lock lock(reports_);
+    message_ = message;
+    note_news();
+  }
+  expected<void, job_error> complete_in(const connection_ref& callers, std::string result) override;
+
+ private:
+  friend class attempts;
+  static constexpr std::int64_t not_yet = -1;
+
+  /// A coroutine that nothing waits for: it ends its attempt itself.
+  struct detached {
+    struct promise_type {
+      static detached get_return_object() { return {}; }
+      static std::suspend_never initial_suspend() noexcept { return {}; }
+      static std::suspend_never final_suspend() noexcept { return {}; }
+      static void return_void() {}
+      [[noreturn]] static void unhandled_exception() { std::terminate(); }
+    };
+  };
+  /// Waits for a coroutine handler, on whatever thread it ends.
+  static detached drive(std::shared_ptr<attempt> run) {
+    storage::settle end = run->new_settlement();
+    try {
+      task<has_ended> begun = run->how_.begin(run->how_.handler, *run, run->job_, end);
+      static_cast<void>(co_await std::move(begun));
+    } catch (...) {
+      detail::fail(end, error::internal_bug::code, "the handler failed unexpectedly",
+                   "its coroutine threw", false);
+    }
+    run->conclude(std::move(end));
+  }
+
+  void note_news() {
+    dirty_ = true;
+    host_->reported();
+  }
+  storage::report make_report() {
+    dirty_ = false;
+    return {.lease = job_.lease,
+            .type = job_.type,
+            .progress = progress_,
+            .stage = stage_,
+            .message = std::exchange(message_, {}),
+            .checkpoint = {},
+            .findings = take_audit()};
+  }
+  storage::findings take_audit() { return {.audit = std::exchange(found_.audit, {})}; }
+  void leave_stage(milliseconds now) {
+    if (in_stage_since_) stage_times_.push_back({stage_, now - *in_stage_since_});
+    in_stage_since_.reset();
+  }
+
+  const storage::claimed job_;
+  const runner& how_;
+  const std::shared_ptr<attempt_host> host_;
+  const milliseconds waited_;
+  const milliseconds claimed_at_;
+  std::atomic<bool> told_start_;
+  std::atomic<std::int64_t> entered_at_{not_yet};
+  std::stop_source stop_;
+  std::atomic<stop_reason> why_{stop_reason::none};
+  std::atomic<milliseconds> stopped_at_{milliseconds{0}};
+  std::atomic<bool> over_{false};
+  std::atomic<bool> on_worker_{false};  ///< a coroutine has a worker until it waits for something
+  std::atomic<bool> completed_{false};  ///< inside a transaction of the handler's own
+  std::size_t place_ = 0;               ///< in `attempts`, under its lock
+  storage::settle end_;                 ///< written by `conclude`, then the dispatcher's
+
+  mutable std::mutex reports_;  ///< for all that follows: the handler's threads and the dispatcher
+  mutable std::string id_;
+  int progress_;
+  std::string stage_;
+  std::string message_;
+  storage::findings found_;
+  std::vector<stage_time> stage_times_;
+  std::optional<milliseconds> in_stage_since_{};
+  std::optional<std::string> saved_;
+  bool dirty_ = false;
+  std::optional<milliseconds> reported_at_{};
+};
+
+inline bool attempt::save_checkpoint(std::string bytes) {
+  if (is_over() || completed_) return false;
+  storage::report now{.lease = job_.lease, .type = job_.type};
+  {
+    const std::scoped_lock lock(reports_);
+    saved_ = bytes;
+    now.progress = progress_;
+    now.stage = stage_;
+    now.findings = take_audit();
+  }
+  now.checkpoint = std::move(bytes);
+  // A job that is held writes nothing: its start goes first, in the same commit.
+  storage::start begun = start(host_->elapsed());
+  const storage::operation_ptr both[] = {&begun, &now};
+  const bool held = !told_start();
+  const bool written = host_->write(std::span(both).subspan(held ? 0 : 1));
+  if (held && begun.answer) note_told_start();
+  if (written && now.answer) return true;
+  keep_unsaid(std::move(now));
+  return false;
+}
+
+inline expected<void, job_error> attempt::complete_in(const connection_ref& callers,
+                                                      std::string result) {
+  storage::settle end = new_settlement();
+  end.result = std::move(result);
+  end.findings = findings(true);
+  if (!told_start()) end.entered_ago = entered_ago(host_->elapsed());
+  // From here on the caller's transaction keeps all others from the store, this engine included.
+  completed_ = true;
+  host_->join(callers, &end);
+  if (end.answer) return {};
+  return unexpected<job_error>(
+      job_error{name_of(end.answer.error().code), end.answer.error().message, {}});
+}
+
+}  // namespace pawl::runtime

@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <deque>
+
+#include <pawl/runtime/engine/callback_runner.hpp>
+#include <pawl/runtime/engine/core.hpp>
+#include <pawl/runtime/engine/settlement.hpp>
+
+namespace pawl::runtime {
+
+/// Where the listener waits until the engine has room for the work that it could hear of.
+class listener_gate {
+ public:
+  /// The dispatcher: whether an announcement of work would be of use.
+  void set(bool open) {
+    {
+      const std::scoped_lock lock(mutex_);
+      open_ = open;
+    }
+    if (open) opens_.notify_one();
+  }
+  /// The listener: true if it should listen; false after so long, or when the engine ends.
+  bool wait(milliseconds longest) {
+    std::unique_lock lock(mutex_);
+    opens_.wait_for(lock, longest, [&] { return open_ || ended_; });
+    return open_ && !ended_;
+  }
+  void end() {
+    const std::scoped_lock lock(mutex_);
+    ended_ = true;
+    opens_.notify_all();
+  }
+
+ private:
+  std::mutex mutex_;  ///< for all that follows
+  std::condition_variable opens_;
+  bool open_ = false;
+  bool ended_ = false;
+};
+
+/// Moves jobs between the store and the handlers: tells the store what has ended and what was
+/// entered, claims more, and writes down what handlers report, all in one commit.
+///
+/// All its members are for one thread, the dispatcher's; or for a test that takes the steps itself.
+class dispatcher {
+ public:
+  dispatcher(engine_core& core, callback_runner& callbacks)
+      : core_(core), settlement_(core, callbacks) {}
+
+  /// One round; runs nothing. True if there was something to do.
+  bool once() {
+    const wake_reasons why = core_.dispatcher_wakes.take();
+    work_expected_ |= why.work;
+    needs_enrolment_ |= why.enrol;
+    core_.runs.take_news(entered_, over_);
+    const milliseconds now = core_.store.elapsed();
+    failed_ = nullptr;
+    batch_.clear();
+    // What is settled first makes room, and slots of limits, for what is claimed.
+    add_ends(now);
+    add_starts(now);
+    plan_claims();
+    add_reports(now);
+    listener.set(!wants_work() && has_room());
+    if (batch_.empty()) return false;
+
+    if (!claims_.empty()) {
+      looked_at_ = now;
+      due_at_ = milliseconds::max();
+    }
+    core_.store.apply(batch_);
+    core_.metrics->committed(batch_.size());
+    const bool did = !over_.empty() || !entered_.empty();
+    take_reports();
+    take_starts();
+    take_ends();
+    const std::size_t got = take_claims();
+    core_.store_reachable = failed_ == nullptr;
+    return did || got != 0;
+  }
+
+  void until_stopped() {
+    milliseconds pause{0};
+    while (true) {
+      const bool did = once();
+      if (core_.is_stopped()) return;
+      if (needs_enrolment_) enrol_again();
+      if (failed_ != nullptr) {
+        // Longer each time, so that a full disk is not asked a thousand times a second. Another
+        // process that holds the file will let go of it soon; other troubles last.
+        constexpr milliseconds shortest{250};
+        const bool soon = failed_->code == storage::errc::busy;
+        pause = std::min(std::max(2 * pause, shortest), soon ? milliseconds{1000} : longest_pause);
+        trouble_.sleep(core_.is_stopping() ? shortest : pause);
+        continue;
+      }
+      pause = milliseconds{0};
+      if (did && wants_work() && !without_room_) continue;
+      sleep();
+    }
+  }
+  /// The engine stops: a pause because of the store's trouble ends.
+  void hurry() { trouble_.end(); }
+  /// The store is asked for work in the next round.
+  void expect_work() { work_expected_ = true; }
+
+  listener_gate listener;
+
+ private:
+  static constexpr milliseconds longest_pause{30'000};
+
+  struct told_report {
+    shared_attempt run;
+    storage::report op;
+  };
+  struct told_start {
+    shared_attempt run;
+    storage::start op;
+  };
+  struct asked_claim {
+    storage::claim op;
+    bool coroutines = false;
+  };
+
+  // --- What is told to the store -----------------------------------------------------------------
+
+  void add_ends(milliseconds now) {
+    for (const shared_attempt& run : over_) {
+      auto last = run->take_last_report();
+      // A held job reports nothing: with a report its start goes first.
+      if (last && !run->told_start() && run->has_entered()) add_start(run, now);
+      if (last) add_report(run, *std::move(last));
+      batch_.emplace_back(&settlement_.of(*run, now));
+    }
+  }
+  /// Of what was entered, that which still runs; what is over tells of its start with its end.
+  void add_starts(milliseconds now) {
+    std::erase_if(entered_,
+                  [](const shared_attempt& run) { return run->is_over() || run->told_start(); });
+    for (const shared_attempt& run : entered_) add_start(run, now);
+  }
+  void add_start(const shared_attempt& run, milliseconds now) {
+    told_start& told = starts_.emplace_back(run, run->start(now));
+    batch_.emplace_back(&told.op);
+  }
+  /// Adds what running handlers have reported since they were last asked.
+  void add_reports(milliseconds now) {
+    if (!core_.has_reports.exchange(false)) return;
+    for (shared_attempt& run : core_.runs.all()) {
+      if (!run->told_start()) {  // its start is in this batch; what it reports comes with the next
+        if (run->has_news()) core_.has_reports = true;
+        continue;
+      }
+      auto news = run->take_report(now, core_.options.progress_interval);
+      if (run->has_news()) core_.has_reports = true;  // and not yet the time to write it down
+      if (news) add_report(run, *std::move(news));
+    }
+  }
+  void add_report(const shared_attempt& run, storage::report news) {
+    told_report& told = reports_.emplace_back(run, std::move(news));
+    batch_.emplace_back(&told.op);
+  }
+
+  // --- What is asked of it
+  // -------------------------------------------------------------------------
+
+  [[nodiscard]] bool wants_work() const {
+    return (work_expected_ || core_.more_expected) && !core_.is_stopping();
+  }
+  [[nodiscard]] bool has_room() const {
+    return core_.held < core_.options.prefetch || core_.pool->has_free_worker() ||
+           (core_.has_coroutines && core_.coroutines < core_.options.coroutines);
+  }
+
+  /// Types that run less than they could have a question of their own, so that they do not take
+  /// the room of the others. Without room the question waits until there is some.
+  void plan_claims() {
+    without_room_ = core_.is_stopping();
+    if (!wants_work()) return;
+    asked_claim plain;
+    asked_claim coroutines{.op = {}, .coroutines = true};
+    std::size_t free = core_.pool->reserve(core_.options.workers);
+    const std::size_t running = core_.coroutines;
+    std::size_t room = core_.options.coroutines > running ? core_.options.coroutines - running : 0;
+    for (const job_type* type : core_.types) {
+      const served_type& of = core_.serving(*type);
+      const bool coroutine = of.how->is_coroutine();
+      if (!of.limit.is_reduced()) {
+        (coroutine ? coroutines : plain).op.types.push_back(type);
+        continue;
+      }
+      std::size_t& slots = coroutine ? room : free;
+      const std::size_t most = of.limit.limit() > of.running ? of.limit.limit() - of.running : 0;
+      const std::size_t start = std::min(most, slots);
+      slots -= start;
+      add_claim({.op = {.types = {type}, .start = start}, .coroutines = coroutine});
+    }
+    const std::size_t held = core_.held;
+    plain.op.start = plain.op.types.empty() ? 0 : free;
+    core_.pool->give_back(free - plain.op.start);
+    if (core_.options.prefetch > held) plain.op.hold = core_.options.prefetch - held;
+    coroutines.op.start = room;
+    for (asked_claim* each : {&plain, &coroutines}) add_claim(std::move(*each));
+    without_room_ = claims_.empty();
+    if (without_room_) return;
+    work_expected_ = false;
+    core_.more_expected = false;
+  }
+  void add_claim(asked_claim asked) {
+    if (asked.op.types.empty() || asked.op.start + asked.op.hold == 0) return;
+    asked.op.owner = core_.owner;
+    asked.op.suspects = core_.suspects == 0 && claims_.empty() ? 1 : 0;
+    if (asked.coroutines) core_.coroutines += asked.op.start;
+    batch_.emplace_back(&claims_.emplace_back(std::move(asked)).op);
+  }
+
+  // --- What it answers
+  // -----------------------------------------------------------------------------
+
+  /// Whether the store itself is at fault, so that the same is to be tried again.
+  bool failed(const storage::answer_state& answered) {
+    if (answered || !storage::is_store_failure(answered.error().code)) return false;
+    if (failed_ == nullptr) core_.complain(observe::event<"store_failed">, answered.error());
+    trouble_cause_ = answered.error();
+    failed_ = &trouble_cause_;
+    return true;
+  }
+
+  /// A report that came too late tells that the attempt is not this engine's any more.
+  void take_reports() {
+    for (told_report& told : reports_) {
+      attempt& run = *told.run;
+      if (failed(told.op.answer)) {
+        run.keep_unsaid(std::move(told.op));
+        continue;
+      }
+      if (told.op.answer ? told.op.answer->cancel_requested
+                         : told.op.answer.error().code == storage::errc::lease_lost)
+        ask_to_stop(run, told.op.answer);
+    }
+    reports_.clear();
+  }
+  void take_starts() {
+    for (told_start& told : starts_) {
+      if (failed(told.op.answer)) continue;
+      told.run->note_told_start();
+      if (!told.op.answer || told.op.answer->cancel_requested)
+        ask_to_stop(*told.run, told.op.answer);
+    }
+    starts_.clear();
+    std::erase_if(entered_, [](const shared_attempt& run) { return run->told_start(); });
+  }
+  void ask_to_stop(attempt& run, const storage::answer_state& because) {
+    if (!run.is_over())
+      run.stop(because ? stop_reason::cancelled : stop_reason::lease_lost, core_.store.elapsed());
+  }
+  void take_ends() {
+    std::erase_if(over_, [&](const shared_attempt& run) {
+      if (failed(run->settlement().answer) || !settlement_.take(*run)) return false;
+      work_expected_ |= settlement_.made_room();
+      core_.runs.forget(*run);
+      ++core_.settled;
+      return true;
+    });
+  }
+
+  /// How many jobs came.
+  std::size_t take_claims() {
+    std::size_t got = 0;
+    for (asked_claim& asked : claims_) got += take_claim(asked);
+    claims_.clear();
+    // There may be more than this process could take: another one should look.
+    if (got != 0 && core_.more_expected) core_.store.transport().announce_work();
+    return got;
+  }
+  std::size_t take_claim(asked_claim& asked) {
+    auto& answer = asked.op.answer;
+    std::size_t got = 0;
+    std::size_t begun = 0;
+    if (answer) {
+      got = answer->jobs.size();
+      core_.metrics->claimed(got);
+      ++core_.claims;
+      begun = launch(asked);
+      if (answer->more) core_.more_expected = true;
+      if (answer->next_due) note_due(*answer->next_due, got != 0);
+    } else {
+      work_expected_ = true;
+      needs_enrolment_ |= answer.error().code == storage::errc::owner_lost;
+      failed(answer);
+    }
+    const std::size_t unused = asked.op.start - begun;
+    if (asked.coroutines)
+      core_.coroutines -= unused;
+    else
+      core_.pool->give_back(unused);
+    return got;
+  }
+
+  /// Gives claimed jobs to the workers; how many of them have begun. The engine may have begun to
+  /// stop since they were asked for: then they go back.
+  std::size_t launch(asked_claim& asked) {
+    std::vector<shared_attempt> launched;
+    std::vector<storage::settle> unwanted;
+    std::size_t begun = 0;
+    for (storage::claimed& job : asked.op.answer->jobs) {
+      served_type& of = core_.serving(*job.type);
+      const milliseconds waited = std::max(milliseconds{0}, asked.op.answer->at - job.created_at);
+      const bool started = job.started;
+      const bool suspect = job.suspect;
+      auto run = std::make_shared<attempt>(std::move(job), *of.how, core_.shared_from_this(),
+                                           waited, looked_at_);
+      if (!core_.runs.add(run)) {
+        unwanted.push_back(run->new_settlement());
+        unwanted.back().end = storage::attempt_end::given_back;
+        continue;
+      }
+      ++of.running;
+      if (suspect) ++core_.suspects;
+      if (started)
+        ++begun;
+      else
+        ++core_.held;
+      launched.push_back(std::move(run));
+    }
+    give_back(unwanted);
+    if (!asked.coroutines)
+      core_.pool->add(launched, begun);
+    else
+      for (shared_attempt& run : launched) begin_coroutine(std::move(run));
+    return begun;
+  }
+  void begin_coroutine(shared_attempt run) {
+    if (core_.options.coroutines_on == nullptr) {
+      core_.pool->add_first(std::move(run));
+      return;
+    }
+    // What waits in another's queue owns nothing: the engine may go before its turn comes.
+    core_.options.coroutines_on->post([waiting = std::weak_ptr(run)] {
+      if (const shared_attempt next = waiting.lock()) next->begin();
+    });
+  }
+  void give_back(std::vector<storage::settle>& all) {
+    std::vector<storage::operation_ptr> batch;
+    for (storage::settle& each : all) batch.emplace_back(&each);
+    if (!batch.empty()) core_.store.apply(batch);
+  }
+
+  /// What was due when it was asked for, and yet nothing came, is for another process.
+  void note_due(instant next, bool came) {
+    const milliseconds since_look =
+        (next - core_.store.now()) + (core_.store.elapsed() - looked_at_);
+    if (since_look.count() <= 0 && !came) return;
+    due_at_ = std::min(due_at_, looked_at_ + std::max(since_look, milliseconds{0}));
+  }
+
+  // --- Waiting -----------------------------------------------------------------------------------
+
+  void sleep() {
+    const milliseconds now = core_.store.elapsed();
+    // Without room nothing is asked, however long ago it was asked for the last time.
+    const milliseconds next_look = without_room_
+                                       ? now + core_.options.poll
+                                       : std::min(looked_at_ + core_.options.poll, due_at_);
+    milliseconds until = next_look;
+    if (!core_.runs.empty()) until = std::min(next_look, now + core_.options.progress_interval);
+    core_.dispatcher_wakes.wait_until(wake_signal::clock::now() +
+                                      std::max(until - now, milliseconds{1}));
+    if (core_.store.elapsed() >= next_look) work_expected_ = true;
+  }
+  void enrol_again() {
+    storage::enrol op{core_.options.name};
+    core_.store.apply_one(op);
+    if (!op.answer) return;
+    core_.owner = op.answer->owner;
+    core_.seen_alive = core_.store.elapsed();
+    needs_enrolment_ = false;
+    work_expected_ = true;
+  }
+
+  engine_core& core_;
+  settlement settlement_;
+  std::vector<storage::operation_ptr> batch_;
+  std::vector<shared_attempt> over_;     ///< to be settled
+  std::vector<shared_attempt> entered_;  ///< of whose start the store is to hear
+  std::deque<told_report> reports_;      ///< a deque: what is in a batch stays where it is
+  std::deque<told_start> starts_;
+  std::deque<asked_claim> claims_;
+  const storage::error* failed_ = nullptr;  ///< what is wrong with the store, since this round
+  storage::error trouble_cause_{};
+  interruptible_pause trouble_;
+  bool work_expected_ = true;  ///< the store is worth asking
+  bool needs_enrolment_ = false;
+  bool without_room_ = false;  ///< at the last round: until something ends, nothing is asked for
+  milliseconds looked_at_{};   ///< when work was last asked for
+  milliseconds due_at_ = milliseconds::max();  ///< when, as far as is known, there will be some
+};
+
+}  // namespace pawl::runtime

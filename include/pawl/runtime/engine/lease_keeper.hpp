@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <set>
+
+#include <pawl/runtime/engine/core.hpp>
+
+namespace pawl::runtime {
+
+/// Keeps the leases of an engine: signs of life, and a look at what has become of its jobs. On a
+/// thread of its own, so that a busy handler cannot starve it.
+class lease_keeper {
+ public:
+  explicit lease_keeper(engine_core& core) : core_(core) {}
+
+  /// A heartbeat if one is due, and a look at what has become of its jobs.
+  void once() {
+    // Listed before the store is asked: what is listed then was leased then.
+    const std::vector<shared_attempt> mine = core_.runs.all();
+    const milliseconds now = core_.store.elapsed();
+    const bool beat_due =
+        heartbeat_failed_ || now >= core_.seen_alive.load() + core_.shortest_lease / 3;
+    const auto jobs = beat_due ? beat(now) : core_.store.leases(core_.owner);
+    if (!jobs) {
+      watch();
+      return;
+    }
+    std::unordered_map<std::int64_t, storage::held_job> known;
+    for (const storage::held_job& each : *jobs) known.emplace(each.lease.key, each);
+    for (const shared_attempt& run : mine) {
+      const auto found = known.find(run->lease().key);
+      if (run->is_over()) continue;
+      if (found == known.end() || found->second.lease.fence != run->lease().fence)
+        run->stop(stop_reason::lease_lost, now);
+      else if (found->second.cancel_requested)
+        run->stop(stop_reason::cancelled, now);
+    }
+    give_back_strays(*jobs);
+    watch();
+  }
+
+  /// What needs no store, so that one that does not answer cannot hold it up: attempts that run too
+  /// long, that do not stop, or whose leases may be lost. Also called by the listener's thread.
+  void watch() {
+    const milliseconds now = core_.store.elapsed();
+    for (const shared_attempt& run : core_.runs.all()) {
+      if (run->is_over()) continue;
+      // Whether it is still this engine's cannot be told: stop before another worker may begin.
+      const milliseconds lease{run->job().type->lease.count};
+      if (now - core_.seen_alive.load() > lease * 2 / 3) run->stop(stop_reason::lease_lost, now);
+      if (run->is_overdue(now)) run->stop(stop_reason::timed_out, now);
+      if (run->ignores_stop(now, core_.options.stop_grace)) replace(run);
+    }
+  }
+
+  void until_stopped() {
+    const milliseconds interval =
+        std::min(core_.options.lease_check_interval, core_.shortest_lease / 6);
+    while (pause_.sleep(interval)) once();
+  }
+  void end() { pause_.end(); }
+
+ private:
+  storage::result<std::vector<storage::held_job>> beat(milliseconds now) {
+    storage::beat op{core_.owner};
+    core_.store.apply_one(op);
+    heartbeat_failed_ = !op.answer;
+    if (op.answer) {
+      core_.seen_alive = now;
+      return std::move(op.answer->jobs);
+    }
+    core_.complain(observe::event<"heartbeat_failed">, op.answer.error());
+    if (op.answer.error().code == storage::errc::owner_lost)
+      core_.dispatcher_wakes.now({.enrol = true});
+    return unexpected<storage::error>(op.answer.error());
+  }
+
+  /// A handler that does not stop loses its job and its slot. Its thread cannot be ended; when it
+  /// comes back it finds that it was replaced.
+  void replace(const shared_attempt& run) {
+    storage::settle end = run->new_settlement();
+    end.end = storage::attempt_end::cancelled;
+    if (!run->conclude(std::move(end))) return;
+    core_.say(observe::log_level::error, observe::event<"handler_stuck">,
+              "a handler did not stop when it was asked to; its job is taken from it", *run);
+    core_.serving(*run->job().type).counted->stuck();
+    ++core_.stuck;
+    if (run->give_up_worker()) core_.pool->replace_one();
+  }
+
+  /// Jobs that the store holds for this engine, and that it knows nothing of: the answer to a claim
+  /// got lost. Seen twice, they are given back; once may only mean that they are on their way.
+  void give_back_strays(const std::vector<storage::held_job>& jobs) {
+    std::set<std::pair<std::int64_t, std::uint64_t>> ours;
+    for (const shared_attempt& run : core_.runs.all())
+      ours.emplace(run->lease().key, run->lease().fence);
+    std::set<std::pair<std::int64_t, std::uint64_t>> strays;
+    for (const storage::held_job& each : jobs) {
+      const std::pair grant(each.lease.key, each.lease.fence);
+      if (each.type == nullptr || ours.contains(grant)) continue;
+      if (!strays_.contains(grant)) {
+        strays.insert(grant);
+        continue;
+      }
+      storage::settle op{
+          .lease = each.lease, .type = each.type, .end = storage::attempt_end::given_back};
+      core_.store.apply_one(op);
+    }
+    strays_ = std::move(strays);
+  }
+
+  engine_core& core_;
+  interruptible_pause pause_;
+  bool heartbeat_failed_ = false;
+  std::set<std::pair<std::int64_t, std::uint64_t>> strays_{};
+};
+
+}  // namespace pawl::runtime

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/runtime/engine/callback_runner.hpp>
+#include <pawl/runtime/engine/core.hpp>
+
+namespace pawl::runtime {
+
+/// What the end of an attempt means: to the store, to the metrics, to the log, to the callbacks.
+/// The dispatcher's.
+class settlement {
+ public:
+  settlement(engine_core& core, callback_runner& callbacks) : core_(core), callbacks_(callbacks) {}
+
+  /// What the store is to be told of an attempt that is over. The same when it is asked again,
+  /// because the store could not be told.
+  storage::settle& of(attempt& run, milliseconds now) const {
+    storage::settle& end = run.settlement();
+    judge(run, end);
+    if (run.has_entered() && !run.told_start()) end.entered_ago = run.entered_ago(now);
+    end.plan = run.job().retry.plan;
+    end.findings = run.findings(end.end == storage::attempt_end::succeeded);
+    return end;
+  }
+
+  /// The store has answered. False if another end is to be told instead.
+  bool take(attempt& run) {
+    made_room_ = false;
+    served_type& of = core_.serving(*run.job().type);
+    for (const stage_time& each : run.take_stage_times(core_.store.elapsed()))
+      of.counted->left_stage(each.stage, each.spent);
+    const auto& answer = run.settlement().answer;
+    if (!answer) return explain_refusal(run, answer.error());
+    count_settled(run, of, *answer);
+    return true;
+  }
+  /// Whether more attempts of a type may run than before.
+  [[nodiscard]] bool made_room() const { return made_room_; }
+
+ private:
+  /// A handler that was asked to stop and did has not decided that by itself.
+  static void judge(const attempt& run, storage::settle& end) {
+    using storage::attempt_end;
+    const stop_reason why = run.stopped_because();
+    const bool done = end.end == attempt_end::succeeded || end.end == attempt_end::settled;
+    if (!done && why == stop_reason::timed_out) {
+      end.end = attempt_end::expired;
+      end.error = {.code = std::string(std::string_view(error::timeout::code)),
+                   .message = "the attempt ran longer than its job type allows",
+                   .detail = {},
+                   .state = {},
+                   .retryable = run.job().type->timeout_is_retried};
+    } else if (end.end == attempt_end::cancelled &&
+               (why == stop_reason::shutdown || why == stop_reason::lease_lost)) {
+      // The job was not to end. If its lease is really lost, this is refused.
+      end.end = attempt_end::given_back;
+    }
+  }
+
+  void count_settled(const attempt& run, served_type& of, const storage::settle::answer_type& now) {
+    const storage::claimed& job = run.job();
+    const failure_info& error = const_cast<attempt&>(run).settlement().error;
+    const storage::attempt_end end = const_cast<attempt&>(run).settlement().end;
+    const bool failed = end == storage::attempt_end::failed || end == storage::attempt_end::expired;
+    const bool bug = failed && of.how->escalates(error.code);
+    if (run.has_entered() && of.limit.note(failed && (bug || error.retryable))) {
+      core_.metrics->concurrency_limit(of.limit.limit());
+      made_room_ = true;
+    }
+    made_room_ |= of.limit.is_reduced();
+    if (now.kind == kind::success ? job.type->calls_on_success
+                                  : is_terminal(now.kind) && job.type->calls_on_failure)
+      callbacks_.expect();
+    if (now.phase == phase::terminal) {
+      observe::job_end ended{
+          .ran = now.at - now.started_at, .attempts = now.attempt, .error = error.code};
+      ended.outcome = now.kind == kind::success     ? observe::job_outcome::succeeded
+                      : now.kind == kind::cancelled ? observe::job_outcome::canceled
+                      : now.kind == kind::dead      ? observe::job_outcome::dead_lettered
+                                                    : observe::job_outcome::failed;
+      of.counted->finished(ended);
+    } else if (failed) {
+      of.counted->retried(error.code);
+    }
+    if (bug) escalate(run, error);
+  }
+
+  void escalate(const attempt& run, const failure_info& error) {
+    core_.say(observe::log_level::error, observe::event<"internal_bug">,
+              "a handler failed in a way that its job type does not foresee: " + error.detail, run);
+    if (!core_.options.escalate) return;
+    const storage::claimed& job = run.job();
+    try {
+      core_.options.escalate(
+          {job.id, std::string(std::string_view(job.type->handler)), error.code, error.detail});
+    } catch (...) {  // NOLINT(bugprone-empty-catch): a listener that throws must not end the engine
+    }
+  }
+
+  /// False if another end is to be told instead.
+  bool explain_refusal(attempt& run, const storage::error& why) {
+    using observe::event;
+    using observe::log_level;
+    if (why.code == storage::errc::already_terminal) {
+      core_.say(log_level::warning, event<"duplicate_completion">,
+                "a second end of a job was ignored", run);
+    } else if (why.code == storage::errc::lease_lost) {
+      if (!run.has_entered()) return true;  // it was held, and is another's now
+      core_.say(log_level::warning, event<"lease_lost">,
+                "the lease was lost; what the attempt came to is dropped", run);
+      core_.serving(*run.job().type).counted->lease_lost();
+      ++core_.leases_lost;
+    } else {
+      return give_up_on(run, why);
+    }
+    return true;
+  }
+  /// The store will not have this end, for instance because the result is too large. The attempt
+  /// has failed then, and the job must not stay with this engine for ever.
+  bool give_up_on(attempt& run, const storage::error& why) {
+    core_.say(observe::log_level::error, observe::event<"settlement_refused">, describe(why), run);
+    using storage::attempt_end;
+    storage::settle& end = run.settlement();
+    if (end.end == attempt_end::failed || end.end == attempt_end::expired) return true;
+    const std::string detail = describe(why);
+    end = run.new_settlement();
+    detail::fail(end, error::internal_bug::code, "the result cannot be stored", detail, false);
+    return false;
+  }
+
+  engine_core& core_;
+  callback_runner& callbacks_;
+  bool made_room_ = false;
+};
+
+}  // namespace pawl::runtime

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <mutex>
+
+#include <pawl/storage/cursor.hpp>
+#include <pawl/storage/logic.hpp>
+#include <pawl/storage/memory.hpp>
+#include <pawl/storage/memory_rows.hpp>
+
+namespace pawl::storage::detail {
+
+/// The store in memory itself: rows, and one lock for all of them.
+class memory_backend final : public store {
+ public:
+  memory_backend(const memory_options& options, any_clock clock,
+                 std::unique_ptr<transport::channel> channel)
+      : clock_(std::move(clock)), transport_(std::move(channel)), rows_(options.capacity) {}
+
+  result<void> learn(std::span<const job_type* const> types) override {
+    const std::scoped_lock lock(mutex_);
+    for (const job_type* type : types) rows_.learn(*type);
+    return {};
+  }
+
+  result<void> configure(const job_type& type, text limit, int count) override {
+    const auto found = configurable_limit(type, limit, count);
+    if (!found) return unexpected<error>(found.error());
+    {
+      const std::scoped_lock lock(mutex_);
+      rows_.configure(type, **found, count);
+    }
+    recheck_limits waiting{&type};
+    apply_one(waiting);
+    return {};
+  }
+
+  using store::apply;
+  void apply(std::span<const operation_ptr> batch) override {
+    bool has_work = false;
+    bool has_news = false;
+    {
+      const std::scoped_lock lock(mutex_);
+      logic::transaction<memory_rows> tx{rows_, next_time(), clock_.boot().count(),
+                                         clock_.boot_id()};
+      for (const operation_ptr& op : batch) {
+        // A submitter knows the type of its job, and there is no other process here.
+        if (const auto* made = op.as<submit>(); made != nullptr && made->type != nullptr)
+          rows_.learn_if_new(*made->type);
+        logic::perform_any(tx, op);
+      }
+      logic::before_commit(tx);
+      has_work = tx.has_work;
+      has_news = tx.has_news;
+    }
+    if (has_work) transport_->announce_work();
+    if (has_news) transport_->announce_news();
+  }
+
+  [[nodiscard]] instant now() override {
+    const std::scoped_lock lock(mutex_);
+    return logic::at_ms(next_time());
+  }
+
+  [[nodiscard]] milliseconds elapsed() override { return clock_.boot(); }
+
+  result<job_record> get(const scope& who, const job_id& id) override {
+    const std::scoped_lock lock(mutex_);
+    const auto* found = visible(who, id);
+    if (found == nullptr) return logic::no_such_job();
+    return record_of(*found);
+  }
+
+  result<stored_result> result_of(const scope& who, const job_id& id) override {
+    const std::scoped_lock lock(mutex_);
+    const auto* found = visible(who, id);
+    if (found == nullptr) return logic::no_such_job();
+    const job_record record = record_of(*found);
+    stored_result out{record.state, record.kind, {}, {}};
+    if (found->outcome) {
+      if (found->outcome->has_result) out.value = found->outcome->result;
+      out.object = found->outcome->result_object;
+      out.error = found->outcome->error;
+    }
+    return out;
+  }
+
+  result<job_page> list(const scope& who, const list_filter& filter) override {
+    const auto from = parse_cursor(filter.cursor);
+    if (!from) return bad_cursor();
+    const std::scoped_lock lock(mutex_);
+    job_page page;
+    const auto& all = rows_.entries();
+    for (auto at = all.rbegin(); at != all.rend(); ++at) {
+      if (!*at || !sees(who, **at) || !comes_after(*from, (*at)->cold)) continue;
+      job_record record = record_of(**at);
+      if (!matches(record, filter)) continue;
+      if (page.jobs.size() == filter.clamped_limit()) {
+        page.cursor = cursor_of(page.jobs.back().created_at.time_since_epoch().count(), last_key_);
+        break;
+      }
+      last_key_ = (*at)->cold.key;
+      page.jobs.push_back(std::move(record));
+    }
+    return page;
+  }
+
+  result<std::vector<job_event>> events(const scope& who, const job_id& id, std::uint64_t after,
+                                        std::size_t limit) override {
+    const std::scoped_lock lock(mutex_);
+    const auto* found = visible(who, id);
+    if (found == nullptr) return logic::no_such_job();
+    std::vector<job_event> out;
+    for (const auto& each : found->events)
+      if (each.number > after && out.size() < limit) out.push_back(event_of(id, each));
+    return out;
+  }
+
+  result<std::vector<job_event>> feed(const scope& who, std::uint64_t after,
+                                      std::size_t limit) override {
+    const std::scoped_lock lock(mutex_);
+    std::vector<job_event> out;
+    const auto& all = rows_.feed();
+    auto at = std::upper_bound(all.begin(), all.end(), after,
+                               [](std::uint64_t place, const auto& e) { return place < e.first; });
+    for (; at != all.end() && out.size() < limit; ++at) {
+      const auto* of = std::as_const(rows_).find(at->second);
+      if (of == nullptr || !sees(who, *of)) continue;
+      if (const auto* event = rows_.event_at(*at)) out.push_back(event_of(of->cold.id, *event));
+    }
+    return out;
+  }
+
+  result<dead_letter_page> dead_letters(const scope& who, const list_filter& filter) override {
+    const auto from = parse_cursor(filter.cursor);
+    if (!from) return bad_cursor();
+    const std::scoped_lock lock(mutex_);
+    dead_letter_page page;
+    const auto& dead = rows_.dead();
+    for (auto at = dead.rbegin(); at != dead.rend(); ++at) {
+      const auto& of = *std::as_const(rows_).find(at->first);
+      if (!sees(who, of) || !comes_after(*from, of.cold)) continue;
+      pawl::dead_letter letter = letter_of(of);
+      if (!matches(letter.job, filter)) continue;
+      if (page.letters.size() == filter.clamped_limit()) {
+        page.cursor =
+            cursor_of(page.letters.back().job.created_at.time_since_epoch().count(), last_key_);
+        break;
+      }
+      last_key_ = of.cold.key;
+      page.letters.push_back(std::move(letter));
+    }
+    return page;
+  }
+
+  result<pawl::dead_letter> dead_letter(const scope& who, const job_id& id) override {
+    const std::scoped_lock lock(mutex_);
+    const auto* found = visible(who, id);
+    if (found == nullptr || !found->dead_since)
+      return refuse(errc::not_found, "there is no such dead letter");
+    return letter_of(*found);
+  }
+
+  result<statistics> count(const scope& who) override {
+    const std::scoped_lock lock(mutex_);
+    std::map<std::tuple<std::string, std::string, phase>, std::int64_t> counted;
+    statistics out;
+    for (const auto& each : rows_.entries()) {
+      if (!each || !sees(who, *each)) continue;
+      const job_record record = record_of(*each);
+      ++counted[{record.handler, record.state, record.phase}];
+      if (each->dead_since) ++out.dead_letters;
+    }
+    for (const auto& [what, number] : counted)
+      out.jobs.push_back({std::get<0>(what), std::get<1>(what), std::get<2>(what), number});
+    return out;
+  }
+
+  result<std::int64_t> depth(const job_type& type) override {
+    const std::scoped_lock lock(mutex_);
+    return rows_.depth_of(rows_.number_of(type.handler));
+  }
+
+  result<std::vector<held_job>> leases(owner_number owner) override {
+    const std::scoped_lock lock(mutex_);
+    std::vector<held_job> out;
+    for (const hot_row& job : rows_.leased_by(owner))
+      out.push_back({{job.key, job.fence}, rows_.type(job.handler), job.cancel_requested});
+    return out;
+  }
+
+  [[nodiscard]] transport::channel& transport() override { return *transport_; }
+
+ private:
+  using entry = memory_rows::entry;
+
+  /// Never back: what was written down once is not undone by setting a clock.
+  std::int64_t next_time() {
+    last_time_ = std::max(last_time_, clock_.wall().time_since_epoch().count());
+    return last_time_;
+  }
+
+  [[nodiscard]] bool sees(const scope& who, const entry& job) const {
+    return who.is_every_tenant() || rows_.name_of(job.cold.tenant) == who.tenant();
+  }
+  [[nodiscard]] const entry* visible(const scope& who, const job_id& id) const {
+    const auto found = rows_.find_job(id);
+    if (!found) return nullptr;
+    const entry* job = rows_.find(found->key);
+    return sees(who, *job) ? job : nullptr;
+  }
+
+  [[nodiscard]] job_record record_of(const entry& of) const {
+    const job_row& cold = of.cold;
+    const job_type* type = rows_.type(cold.handler);
+    job_record out{.id = cold.id,
+                   .handler = rows_.name_of(cold.handler),
+                   .lifecycle = type == nullptr ? std::string() : logic::to_string(type->lifecycle),
+                   .tenant = rows_.name_of(cold.tenant),
+                   .requested_by = cold.requested_by,
+                   .organisation = cold.organisation,
+                   .subject = cold.subject,
+                   .correlation = cold.correlation,
+                   .traceparent = cold.traceparent,
+                   .metadata = cold.metadata,
+                   .idempotency_key = cold.idempotency_key,
+                   .priority = cold.rank,
+                   .max_attempts = cold.max_attempts,
+                   .created_at = logic::at_ms(cold.created_at)};
+    if (!cold.parent.is_nil()) out.parent = cold.parent;
+    std::int64_t started = 0;
+    if (of.outcome) {
+      const outcome_row& end = *of.outcome;
+      out.state = end.state;
+      out.kind = end.kind;
+      out.phase = phase::terminal;
+      out.attempt = end.attempt;
+      out.retries = end.retries;
+      out.progress = end.progress;
+      out.stage = end.stage;
+      out.updated_at = logic::at_ms(end.completed_at);
+      out.completed_at = out.updated_at;
+      out.error = end.error;
+      out.cancel_reason = end.cancel_reason;
+      out.has_result = end.has_result;
+      out.fence = end.fence;
+      out.last_event = end.events;
+      started = end.started_at;
+    } else {
+      const hot_row& hot = of.hot;
+      out.state = logic::to_string(type->name_of(hot.at.state));
+      out.kind = type->kind_of(hot.at.state);
+      out.phase = hot.at.phase;
+      out.attempt = hot.at.attempt;
+      out.retries = hot.at.retries;
+      out.progress = hot.progress;
+      out.stage = hot.stage;
+      out.updated_at = logic::at_ms(hot.updated_at);
+      if (hot.at.phase == phase::scheduled) out.due_at = logic::at_ms(hot.due_at);
+      if (hot.error_event != 0)
+        out.error = rows_.failure_of(cold.key, hot.error_event, hot.at.retryable);
+      out.cancel_reason = hot.cancel_reason;
+      out.cancel_requested = hot.cancel_requested;
+      out.fence = hot.fence;
+      out.last_event = hot.events;
+      started = hot.started_at;
+    }
+    if (started != 0) out.started_at = logic::at_ms(started);
+    for (const auto& each : of.details) {
+      if (each.kind == detail_kind::audit) out.audit[each.name] = each.value;
+      if (each.kind == detail_kind::artifact)
+        out.artifacts.push_back({each.name, each.version, each.value});
+    }
+    std::sort(out.artifacts.begin(), out.artifacts.end(), [](const auto& a, const auto& b) {
+      return std::pair(a.name, a.version) < std::pair(b.name, b.version);
+    });
+    return out;
+  }
+
+  [[nodiscard]] pawl::dead_letter letter_of(const entry& of) const {
+    pawl::dead_letter out{.job = record_of(of),
+                          .payload = of.cold.payload,
+                          .payload_version = of.cold.payload_version,
+                          .dead_since = logic::at_ms(*of.dead_since)};
+    if (!of.replayed_as.is_nil()) out.replayed_as = of.replayed_as;
+    return out;
+  }
+
+  [[nodiscard]] static job_event event_of(const job_id& job, const memory_rows::stored_event& e) {
+    return {.job = job,
+            .number = e.number,
+            .kind = e.kind,
+            .at = logic::at_ms(e.at),
+            .event = logic::to_string(e.event),
+            .from = logic::to_string(e.from),
+            .to = logic::to_string(e.to),
+            .attempt = e.attempt,
+            .progress = e.progress,
+            .stage = e.stage,
+            .message = e.message,
+            .error = e.error,
+            .detail = e.detail,
+            .feed = e.feed};
+  }
+
+  static bool matches(const job_record& job, const list_filter& filter) {
+    return (filter.handler.empty() || job.handler == filter.handler) &&
+           (filter.subject.empty() || job.subject == filter.subject) &&
+           (!filter.created_from || job.created_at >= *filter.created_from) &&
+           (!filter.created_until || job.created_at < *filter.created_until) &&
+           (filter.states.empty() || std::find(filter.states.begin(), filter.states.end(),
+                                               job.state) != filter.states.end());
+  }
+  static bool comes_after(const list_position& from, const job_row& job) {
+    return std::pair(job.created_at, job.key) < std::pair(from.created_at, from.key);
+  }
+
+  any_clock clock_;
+  std::unique_ptr<transport::channel> transport_;
+  std::mutex mutex_;  ///< for all that follows
+  memory_rows rows_;
+  std::int64_t last_time_ = 0;
+  std::int64_t last_key_ = 0;
+};
+
+PAWL_INLINE std::unique_ptr<store> make_memory_backend(
+    const memory_options& options, any_clock clock,
+    std::unique_ptr<transport::channel> channel) {
+  return std::make_unique<memory_backend>(options, std::move(clock), std::move(channel));
+}
+
+}  // namespace pawl::storage::detail
