@@ -10,6 +10,7 @@
 #include <pawl/job/simulate.hpp>
 #include <pawl/lifecycles/video.hpp>
 #include <pawl/service.hpp>
+#include <pawl/storage/memory.hpp>
 #include <pawl/storage/sqlite.hpp>
 
 using namespace pawl::literals;

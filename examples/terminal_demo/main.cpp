@@ -123,7 +123,7 @@ int run(const demo::options& options) {
       {.workers = 6,
        .prefetch = 2,
        .poll = milliseconds{500},
-       .look = milliseconds{200},
+       .lease_check_interval = milliseconds{200},
        .maintenance = milliseconds{500},
        .name = "terminal_demo",
        .log = [news](const pawl::observe::log_entry& entry) { news->add(entry.message); }});

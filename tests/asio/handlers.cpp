@@ -100,7 +100,7 @@ TEST_CASE("a coroutine that sleeps is woken by a cancellation, and by the end of
   ask handler;
   service<ask> jobs{memory(), handler};
   const auto me = jobs.as(ann);
-  REQUIRE(jobs.start({.look = 10ms, .coroutines_on = std::make_shared<pawl::asio_pool>(1)}));
+  REQUIRE(jobs.start({.lease_check_interval = 10ms, .coroutines_on = std::make_shared<pawl::asio_pool>(1)}));
   const auto canceled = *me.submit<ask>({0});
   handler.begun->wait();
   CHECK(me.cancel(canceled.id) == false);

@@ -119,7 +119,9 @@ TEST_CASE("a job type holds what its policies say") {
   CHECK(convert.retry.max_attempts == 3);
   CHECK(convert.retry.plan == deck_jobs::convert_job::retry::plan);
   CHECK(convert.lease == deck_jobs::convert_job::lease::length);
-  CHECK(convert.ranks == 2);
+  CHECK(convert.ranks.size() == 2);
+  CHECK(convert.rank_called("high") == 1U);
+  CHECK_FALSE(convert.rank_called("urgent"));
   CHECK(convert.key_ttl.count == 86'400'000);
   CHECK_FALSE(convert.key_required);
   CHECK(convert.limits.size() == 1);

@@ -8,6 +8,7 @@
 #include <pawl/service.hpp>
 #include <pawl/storage/sqlite.hpp>
 #include <pawl/testing/memory_store.hpp>
+#include <pawl/testing/stepped_engine.hpp>
 
 #include "../../examples/jobs/deck.hpp"
 #include "../../examples/jobs/document.hpp"
@@ -124,13 +125,13 @@ struct bench {
   pawl::service<store, H> jobs;
   std::vector<pawl::observe::log_entry> log{};
   std::vector<pawl::escalation> escalated{};
-  std::unique_ptr<pawl::runtime::engine<store>> engine;
+  std::unique_ptr<pawl::runtime::engine> engine;
   pawl::session<store, H> me;
 
   explicit bench(H h = make(), pawl::service_options options = {.workers = 4, .prefetch = 4})
       : handler(h),
         jobs(place.make(clock), h),
-        engine(jobs.idle_engine(listening(options))),
+        engine(pawl::testing::stepped_engine(jobs, listening(options))),
         me(jobs.as({.tenant = "acme", .user = "ann", .organisation = {}})) {
     REQUIRE(engine->enrol());
   }

@@ -64,7 +64,7 @@ TEST_CASE("a spike of failures lets fewer jobs of the type run at once, and reco
   /// How many begin at once, of plenty.
   const auto at_once = [&] {
     submit(10);
-    b.engine->pump_once();
+    b.engine->dispatch_once();
     const std::size_t busy = b.engine->health().busy;
     b.engine->run_until_idle();
     return busy;
@@ -91,7 +91,7 @@ TEST_CASE("what the caller did wrong does not slow others down") {
   b.engine->run_until_idle();
   for (int i = 0; i < 10; ++i)
     b.submit(deck_jobs::convert_input{"e" + std::to_string(i), "s3://x"});
-  b.engine->pump_once();
+  b.engine->dispatch_once();
   CHECK(b.engine->health().busy == 8);
   b.engine->run_until_idle();
 }

@@ -292,9 +292,9 @@ TEMPLATE_TEST_CASE("the job of a process that died is found and run again, its a
   const auto job = b.submit(alfki);
   {
     // Another process takes it, and is never heard of again.
-    auto doomed = b.jobs.idle_engine({.workers = 1, .prefetch = 0});
+    auto doomed = pawl::testing::stepped_engine(b.jobs, {.workers = 1, .prefetch = 0});
     REQUIRE(doomed->enrol());
-    REQUIRE(doomed->pump_once());
+    REQUIRE(doomed->dispatch_once());
   }
   CHECK(b.record(job).state == "running");
   b.engine->run_until_idle();
@@ -372,7 +372,7 @@ TEMPLATE_TEST_CASE("stages and progress are written down, and never fall", "[DEC
     const auto id = pawl::parse_job_id(ctx.job_id()).value();
     const auto look = [&] {
       b.clock.advance(1s);
-      b.engine->pump_once();
+      b.engine->dispatch_once();
       seen.push_back(b.me.status(id)->progress);
     };
     ctx.enter<"extracting">();
@@ -398,7 +398,7 @@ TEMPLATE_TEST_CASE("a chatty handler does not flood the store", "", PAWL_RUNTIME
   *b.handler.act = [&](report::context& ctx, report_input) -> report::outcome<report_output> {
     for (int i = 0; i < 10'000; ++i) {
       ctx.progress(i / 100);
-      b.engine->pump_once();
+      b.engine->dispatch_once();
     }
     return report_output{};
   };
@@ -440,7 +440,7 @@ TEMPLATE_TEST_CASE("cancelling a pipeline stops the work that is active", "[VID-
   const auto job = b.submit(video_jobs::video_input{"s3://v"});
   REQUIRE(b.me.raise(job.id, "confirm_upload"));
   REQUIRE(b.me.raise(job.id, "run"));
-  REQUIRE(b.engine->pump_once());  // the extraction is handed to a worker
+  REQUIRE(b.engine->dispatch_once());  // the extraction is handed to a worker
   CHECK(b.me.cancel(job.id) == false);
   b.live_on();
   CHECK(b.record(job).state == "CANCELLED");

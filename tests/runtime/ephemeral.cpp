@@ -49,7 +49,8 @@ struct fixture {
   manual_clock clock;
   split handler{};
   pawl::service<on_sqlite::store, split, note> jobs{place.make(clock), handler, note{}};
-  decltype(jobs.idle_ephemeral_engine()) engine = jobs.idle_ephemeral_engine({.workers = 1});
+  decltype(pawl::testing::stepped_ephemeral_engine(jobs)) engine =
+      pawl::testing::stepped_ephemeral_engine(jobs, {.workers = 1});
   decltype(jobs.as({})) me = jobs.as({.tenant = "acme", .user = "ann", .organisation = {}});
 
   fixture() { REQUIRE(engine->enrol()); }

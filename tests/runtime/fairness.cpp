@@ -23,18 +23,18 @@ TEST_CASE("fifty engines ask at most twice for each job, however the jobs come")
   const bool at_once = GENERATE(true, false);
   const tick handler;
   pawl::service jobs{std::make_unique<system_store>(), handler};
-  std::vector<std::unique_ptr<pawl::runtime::engine<system_store>>> engines;
+  std::vector<std::unique_ptr<pawl::runtime::engine>> engines;
   std::vector<std::shared_ptr<pawl::runtime::worker_pool>> pools;
   const auto metrics = std::make_shared<pawl::observe::metrics>();
   // Nobody asks by himself: every question is an answer to an announcement.
   const pawl::service_options options{.workers = 1, .prefetch = 0, .poll = 1h};
   for (int i = 0; i < 50; ++i) {
-    pools.push_back(std::make_shared<pawl::runtime::worker_pool>(1U));
-    engines.push_back(std::make_unique<pawl::runtime::engine<system_store>>(
-        jobs.store(), std::vector{pawl::runtime::runner_of(handler)}, options, pools.back(),
-        metrics));
+    pools.push_back(pawl::runtime::make_worker_pool(1U));
+    engines.push_back(std::make_unique<pawl::runtime::engine>(
+        jobs.store(), std::vector{pawl::runtime::runner_of(handler)}, options, metrics,
+        pools.back()));
     REQUIRE(engines.back()->start());
-    pools.back()->start();
+    pawl::runtime::start_workers(*pools.back());
   }
   const auto asked = [&] {
     std::uint64_t sum = 0;
@@ -96,7 +96,7 @@ TEST_CASE("a low job is not starved by high ones: it becomes more urgent as it w
     submit("high");
     b.clock.advance(10s);
     b.engine->keep_once();
-    b.engine->pump_once();
+    b.engine->dispatch_once();
     b.engine->run_one();
   }
   CHECK(std::find(order.begin(), order.end(), "normal") != order.end());

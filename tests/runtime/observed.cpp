@@ -117,9 +117,9 @@ TEST_CASE("a log or an alarm that throws does not take the engine with it") {
   };
   manual_clock clock;
   pawl::service jobs{on_memory{}.make(clock), handler};
-  auto engine = jobs.idle_engine(
-      {.log = [](const pawl::observe::log_entry&) { throw std::runtime_error("disk"); },
-       .escalate = [](const pawl::escalation&) { throw std::runtime_error("pager"); }});
+  auto engine = pawl::testing::stepped_engine(
+      jobs, {.log = [](const pawl::observe::log_entry&) { throw std::runtime_error("disk"); },
+             .escalate = [](const pawl::escalation&) { throw std::runtime_error("pager"); }});
   REQUIRE(engine->enrol());
   const auto me = jobs.as({.tenant = "acme", .user = "ann", .organisation = {}});
   const auto job = me.submit<convert>({"d", "s"});
@@ -143,8 +143,8 @@ TEST_CASE("dead letters are submitted again after a while, once each", "[DECK-21
   b.clock.advance(10min);
   b.engine->keep_once();
   // Another process does the same at the same time.
-  auto other =
-      b.jobs.idle_engine({.reprocess = pawl::reprocess_options{.after = 10min, .batch = 1}});
+  auto other = pawl::testing::stepped_engine(
+      b.jobs, {.reprocess = pawl::reprocess_options{.after = 10min, .batch = 1}});
   REQUIRE(other->enrol());
   b.engine->maintain_once();
   other->maintain_once();
@@ -178,11 +178,9 @@ TEMPLATE_TEST_CASE(
   };
   pawl::service jobs{place.make(clock), handler, other{}};
   // An engine that knows one of the two types only.
-  const auto pool = std::make_shared<pawl::runtime::worker_pool>(1);
   const auto metrics = std::make_shared<pawl::observe::metrics>();
   const other its_handler;
-  pawl::runtime::engine partly(jobs.store(), {pawl::runtime::runner_of(its_handler)}, {}, pool,
-                               metrics);
+  pawl::runtime::engine partly(jobs.store(), {pawl::runtime::runner_of(its_handler)}, {}, metrics);
   REQUIRE(partly.enrol());
   const auto me = jobs.as({.tenant = "acme", .user = "ann", .organisation = {}});
   const auto unknown = me.template submit<report>(alfki);
@@ -191,7 +189,7 @@ TEMPLATE_TEST_CASE(
   CHECK(me.status(*known)->state == "succeeded");
   CHECK(me.status(*unknown)->state == "pending");
   CHECK(me.list()->jobs.size() == 2);
-  auto wholly = jobs.idle_engine();
+  auto wholly = pawl::testing::stepped_engine(jobs);
   REQUIRE(wholly->enrol());
   wholly->run_until_idle();
   CHECK(me.status(*unknown)->state == "succeeded");

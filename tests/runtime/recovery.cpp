@@ -45,7 +45,7 @@ TEMPLATE_TEST_CASE("a handler is told of a job's end also if the process that en
   };
   b.submit(alfki);
   {
-    auto doomed = b.jobs.idle_engine({.workers = 1});
+    auto doomed = pawl::testing::stepped_engine(b.jobs, {.workers = 1});
     REQUIRE(doomed->enrol());
     doomed->run_until_idle();
   }
@@ -59,9 +59,9 @@ TEMPLATE_TEST_CASE("a lost worker costs an attempt, and the last one ends the jo
   bench<convert, TestType> b;
   const auto job = b.submit(deck_jobs::convert_input{"d", "s"});
   for (unsigned attempt = 1; attempt <= 3; ++attempt) {
-    auto doomed = b.jobs.idle_engine({.workers = 1, .prefetch = 0});
+    auto doomed = pawl::testing::stepped_engine(b.jobs, {.workers = 1, .prefetch = 0});
     REQUIRE(doomed->enrol());
-    REQUIRE(doomed->pump_once());
+    REQUIRE(doomed->dispatch_once());
     CHECK(b.record(job).attempt == attempt);
     b.clock.advance(61s);
     b.engine->maintain_once();
@@ -78,9 +78,9 @@ TEMPLATE_TEST_CASE("jobs that were held but not begun come back uncharged", "",
   std::vector<pawl::job_ref<report>> submitted;
   for (int i = 0; i < 4; ++i) submitted.push_back(b.submit(alfki));
   {
-    auto doomed = b.jobs.idle_engine({.workers = 1, .prefetch = 8});
+    auto doomed = pawl::testing::stepped_engine(b.jobs, {.workers = 1, .prefetch = 8});
     REQUIRE(doomed->enrol());
-    REQUIRE(doomed->pump_once());
+    REQUIRE(doomed->dispatch_once());
     CHECK(doomed->health().held == 3);
   }
   b.clock.advance(61s);
@@ -160,12 +160,12 @@ TEMPLATE_TEST_CASE(
   // The same event again does nothing; with another content it is refused.
   CHECK(b.me.raise(job.id, "run", "event-1", made)->replayed);
   CHECK(b.me.raise(job.id, "run", "event-1").error().code == pawl::storage::errc::event_conflict);
-  REQUIRE(b.engine->pump_once());
+  REQUIRE(b.engine->dispatch_once());
   CHECK(b.record(job).state == "AUDIO_EXTRACTING");
   // Somebody has it: nobody else is given it, and it is not run twice.
-  auto other = b.jobs.idle_engine({.workers = 1});
+  auto other = pawl::testing::stepped_engine(b.jobs, {.workers = 1});
   REQUIRE(other->enrol());
-  CHECK_FALSE(other->pump_once());
+  CHECK_FALSE(other->dispatch_once());
   CHECK(b.me.raise(job.id, "run").error().code == pawl::storage::errc::forbidden);
   b.live_on();
   CHECK(b.record(job).state == "DRAFT_READY");

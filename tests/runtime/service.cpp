@@ -102,7 +102,7 @@ TEST_CASE("a service that stops asks its handlers, and gives back what they did 
 TEST_CASE("a running job hears of its cancellation", "[SVC-07][DECK-08]") {
   endless handler;
   pawl::service jobs{on_memory(), handler};
-  REQUIRE(jobs.start({.workers = 1, .look = 20ms}));
+  REQUIRE(jobs.start({.workers = 1, .lease_check_interval = 20ms}));
   const auto me = jobs.as(ann);
   const auto job = me.submit<endless>({"a", 1});
   handler.begun->wait();

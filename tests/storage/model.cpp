@@ -116,7 +116,7 @@ class game {
       case 11:
         return storage::reap{random_.chance(80) ? std::size_t{100} : std::size_t{1}};
       case 12:
-        return storage::release{};
+        return storage::release_dependents{};
       case 13:
         return storage::take_callbacks{{&testing::law_jobs::telling}, 1000, milliseconds{60'000}};
       default:
@@ -226,7 +226,7 @@ class game {
     constexpr attempt_end ends[] = {
         attempt_end::succeeded, attempt_end::succeeded, attempt_end::succeeded,
         attempt_end::failed,    attempt_end::failed,    attempt_end::expired,
-        attempt_end::canceled,  attempt_end::snoozed,   attempt_end::released};
+        attempt_end::cancelled,  attempt_end::snoozed,   attempt_end::given_back};
     storage::settle op{.lease = grant->lease, .type = grant->type, .end = random_.of(ends)};
     op.result = "result " + std::to_string(random_.below(3));
     op.error.retryable = random_.chance(70);
@@ -375,7 +375,7 @@ TEMPLATE_TEST_CASE("a store answers as a plain model does, whatever is asked of 
   if (found != 0 || seeds < 50) return;
 
   // What never happened was not tested. No limit is configured here, so none is reconsidered.
-  const std::size_t untried = storage::operation(storage::reconsider{}).index();
+  const std::size_t untried = storage::operation(storage::recheck_limits{}).index();
   for (std::size_t i = 0; i < std::size(counts.done); ++i) {
     if (i == untried) continue;
     INFO("operation " << i);

@@ -233,7 +233,7 @@ struct naive_job {
 struct naive_grant {
   job_id job{};
   int serial = 0;
-  pawl::storage::grant lease{};
+  pawl::storage::lease_token lease{};
   const pawl::job_type* type = nullptr;
 };
 

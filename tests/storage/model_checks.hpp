@@ -71,7 +71,7 @@ class checked_store : public compared_views<Store> {
   }
   using refusal = std::optional<errc>;
 
-  refusal check(const storage::submit& op, const storage::submit::answer* done) {
+  refusal check(const storage::submit& op, const storage::submit::answer_type* done) {
     if (const naive_job* same = model_.find(op.id)) {
       if (same->tenant != op.who.tenant) return errc::invalid;
       expect(done == nullptr || !done->created, "an id makes one job");
@@ -150,7 +150,7 @@ class checked_store : public compared_views<Store> {
   }
 
   // A claim is free in how it takes turns between tenants, as long as it takes turns.
-  refusal check(const storage::claim& op, const storage::claim::answer* done) {
+  refusal check(const storage::claim& op, const storage::claim::answer_type* done) {
     if (!model_.owners.contains(op.owner)) return errc::owner_lost;
     if (done == nullptr) return {};
     for (const job_type* type : op.types)
@@ -266,7 +266,7 @@ class checked_store : public compared_views<Store> {
   }
 
   /// The job behind a grant, or why there is none.
-  std::pair<naive_job*, refusal> behind(const storage::grant& lease) {
+  std::pair<naive_job*, refusal> behind(const storage::lease_token& lease) {
     for (const naive_grant& each : model_.grants) {
       if (!(each.lease == lease)) continue;
       naive_job* job = model_.find(each.job);
@@ -279,7 +279,7 @@ class checked_store : public compared_views<Store> {
     return {nullptr, errc::not_found};
   }
 
-  refusal check(const storage::start& op, const storage::start::answer* done) {
+  refusal check(const storage::start& op, const storage::start::answer_type* done) {
     const auto [job, why] = behind(op.lease);
     if (why) return why;
     if (job->phase == phase::held) begin(*job);
@@ -287,7 +287,7 @@ class checked_store : public compared_views<Store> {
     return {};
   }
 
-  refusal check(const storage::settle& given, const storage::settle::answer* done) {
+  refusal check(const storage::settle& given, const storage::settle::answer_type* done) {
     storage::settle op = given;
 
     const auto [job, why] = behind(op.lease);
@@ -296,7 +296,7 @@ class checked_store : public compared_views<Store> {
       const bool same =
           op.end == attempt_end::succeeded
               ? good
-              : !good && op.end != attempt_end::snoozed && op.end != attempt_end::released;
+              : !good && op.end != attempt_end::snoozed && op.end != attempt_end::given_back;
       if (!same) return why;
       expect(done == nullptr || (done->repeated && done->state == job->state),
              "an end that is told again is known");
@@ -304,7 +304,7 @@ class checked_store : public compared_views<Store> {
     }
     if (why) return why;
     if (job->phase == phase::held) {
-      if (op.end != attempt_end::released) return errc::forbidden;
+      if (op.end != attempt_end::given_back) return errc::forbidden;
       job->owner = 0;
       job->due = 0;
       job->updated = model_.now;
@@ -346,10 +346,10 @@ class checked_store : public compared_views<Store> {
       case attempt_end::succeeded:
         d = naive_store::decide(*job, "succeed");
         break;
-      case attempt_end::canceled:
+      case attempt_end::cancelled:
         d = naive_store::decide(*job, "cancel");
         break;
-      case attempt_end::released:
+      case attempt_end::given_back:
         d = naive_store::decide(*job, "lose", true, attempt - 1);
         d.retries = job->retries;
         d.retryable = job->retryable;
@@ -397,7 +397,7 @@ class checked_store : public compared_views<Store> {
     }
   }
 
-  refusal check(const storage::report& op, const storage::report::answer* done) {
+  refusal check(const storage::report& op, const storage::report::answer_type* done) {
     const auto [job, why] = behind(op.lease);
     if (why) return why;
     if (job->phase == phase::held) return errc::forbidden;
@@ -427,14 +427,14 @@ class checked_store : public compared_views<Store> {
     model_.owners[owner] = model_.now;
   }
 
-  refusal check(const storage::beat& op, const storage::beat::answer* done) {
+  refusal check(const storage::beat& op, const storage::beat::answer_type* done) {
     if (!model_.owners.contains(op.owner)) return errc::owner_lost;
     beat(op.owner);
     if (done != nullptr) views::expect_leases(op.owner, done->jobs);
     return {};
   }
 
-  refusal check(const storage::cancel& op, const storage::cancel::answer* done) {
+  refusal check(const storage::cancel& op, const storage::cancel::answer_type* done) {
     naive_job* job = model_.find(op.scope, op.id);
     if (job == nullptr) return errc::not_found;
     if (job->ended()) return errc::already_terminal;
@@ -461,7 +461,7 @@ class checked_store : public compared_views<Store> {
            event == "cancel";
   }
 
-  refusal check(const storage::raise& op, const storage::raise::answer* done) {
+  refusal check(const storage::raise& op, const storage::raise::answer_type* done) {
     naive_job* job = model_.find(op.scope, op.id);
     if (job == nullptr) return errc::not_found;
     if (!op.event_id.empty()) {
@@ -522,14 +522,14 @@ class checked_store : public compared_views<Store> {
     return why;
   }
 
-  refusal check(const storage::replay& op, const storage::replay::answer* done) {
+  refusal check(const storage::replay& op, const storage::replay::answer_type* done) {
     naive_job* dead = model_.find(op.scope, op.id);
     if (dead == nullptr || !dead->dead) return errc::not_found;
     expect(done == nullptr || done->id == op.fresh, "a replay has the id that it was given");
     return replay(*dead, op.fresh);
   }
 
-  refusal check(const storage::replay_all& op, const storage::replay_all::answer* done) {
+  refusal check(const storage::replay_all& op, const storage::replay_all::answer_type* done) {
     const auto letters = fresh_letters(op);
     if (letters.size() != op.fresh.size()) return errc::count_mismatch;
     std::size_t count = 0;
@@ -540,21 +540,21 @@ class checked_store : public compared_views<Store> {
     return {};
   }
 
-  refusal check(const storage::enrol&, const storage::enrol::answer* done) {
+  refusal check(const storage::enrol&, const storage::enrol::answer_type* done) {
     if (done == nullptr) return {};
     expect(seen_owners_.insert(done->owner).second, "an owner's number is new");
     model_.owners[done->owner] = model_.now;
     return {};
   }
 
-  refusal check(const storage::leave& op, const storage::leave::answer*) {
+  refusal check(const storage::leave& op, const storage::leave::answer_type*) {
     for (naive_job& job : model_.all)
       if (job.leased() && job.owner == op.owner) model_.take_away(job);
     model_.owners.erase(op.owner);
     return {};
   }
 
-  refusal check(const storage::reap& op, const storage::reap::answer* done) {
+  refusal check(const storage::reap& op, const storage::reap::answer_type* done) {
     if (done == nullptr) return {};
     std::set<job_id> lost;
     for (const naive_job& job : model_.all)
@@ -578,7 +578,7 @@ class checked_store : public compared_views<Store> {
   }
 
   // Never part of a run: no limit is configured while the model watches.
-  static refusal check(const storage::reconsider&, const storage::reconsider::answer*) {
+  static refusal check(const storage::recheck_limits&, const storage::recheck_limits::answer*) {
     return {};
   }
 
@@ -588,7 +588,7 @@ class checked_store : public compared_views<Store> {
     return {};
   }
 
-  refusal check(const storage::prune&, const storage::prune::answer* done) {
+  refusal check(const storage::prune&, const storage::prune::answer_type* done) {
     std::size_t jobs = 0;
     std::size_t histories = 0;
     std::set<job_id> gone;
@@ -632,7 +632,7 @@ class checked_store : public compared_views<Store> {
     return {};
   }
 
-  refusal check(const storage::take_callbacks& op, const storage::take_callbacks::answer* done) {
+  refusal check(const storage::take_callbacks& op, const storage::take_callbacks::answer_type* done) {
     if (done == nullptr) return {};
     for (const storage::callback& each : done->callbacks) {
       const auto found = model_.callbacks.find(each.id);
@@ -655,7 +655,7 @@ class checked_store : public compared_views<Store> {
     return {};
   }
 
-  refusal check(const storage::finish_callback& op, const storage::finish_callback::answer* done) {
+  refusal check(const storage::finish_callback& op, const storage::finish_callback::answer_type* done) {
     for (const auto& [key, id, tries] : taken_) {
       if (key != op.key) continue;
       const auto found = model_.callbacks.find(id);

@@ -19,94 +19,56 @@ static_assert(job_storage<storage::memory<testing::manual_clock>>);
 static_assert(job_storage<storage::sqlite<>>);
 static_assert(!job_storage<int>);
 
-// One for each requirement: the archetype without it.
+// One for each requirement.
+struct is_no_store {
+  static constexpr bool survives_the_process = false;
+  static constexpr bool shared_between_processes = false;
+};
+struct lacks_a_member : storage::store {
+  static constexpr bool survives_the_process = false;
+  static constexpr bool shared_between_processes = false;
+};
 struct says_not_whether_it_survives : storage_archetype {
   void survives_the_process();
 };
 struct says_not_whether_it_is_shared : storage_archetype {
   void shared_between_processes();
 };
-struct does_not_learn : storage_archetype {
-  void learn(std::span<const job_type* const>);
-};
-struct cannot_be_configured : storage_archetype {
-  void configure();
-};
-struct counts_no_time : storage_archetype {
-  void elapsed();
-};
-struct does_not_apply : storage_archetype {
-  void apply(std::span<const storage::operation>);
-};
-struct applies_one_at_a_time : storage_archetype {
-  storage::answer apply(const storage::operation&);
-};
-struct tells_no_time : storage_archetype {
-  long now();
-};
-struct gets_without_a_scope : storage_archetype {
-  storage::result<job_record> get(const job_id&);
-};
-struct has_no_results : storage_archetype {
-  void result_of();
-};
-struct lists_no_pages : storage_archetype {
-  storage::result<std::vector<job_record>> list(const storage::scope&, const storage::list_filter&);
-};
-struct does_not_count : storage_archetype {
-  void count();
-};
-struct has_no_events : storage_archetype {
-  void events();
-};
-struct has_no_feed : storage_archetype {
-  void feed();
-};
-struct lists_no_dead_letters : storage_archetype {
-  void dead_letters();
-};
-struct has_no_dead_letters : storage_archetype {
-  void dead_letter();
-};
-struct measures_nothing : storage_archetype {
-  void depth();
-};
-struct has_no_leases : storage_archetype {
-  void leases();
-};
-struct has_no_transport : storage_archetype {
-  int transport();
-};
-struct cannot_be_notified : storage_archetype {
-  bool notify();
-};
 
-TEST_CASE("a storage has every member of the concept, and each sub-concept names what is missing") {
+TEST_CASE("a storage is a store with every member, and says what it can") {
   namespace part = storage::detail;
-  STATIC_REQUIRE_FALSE(part::is_configured<cannot_be_configured>);
-  STATIC_REQUIRE_FALSE(job_storage<cannot_be_configured>);
-  STATIC_REQUIRE_FALSE(part::tells_time<counts_no_time>);
-  STATIC_REQUIRE_FALSE(job_storage<counts_no_time>);
+  STATIC_REQUIRE_FALSE(part::is_a_store<is_no_store>);
+  STATIC_REQUIRE_FALSE(job_storage<is_no_store>);
+  STATIC_REQUIRE_FALSE(part::has_every_member<lacks_a_member>);
+  STATIC_REQUIRE_FALSE(job_storage<lacks_a_member>);
   STATIC_REQUIRE_FALSE(part::says_what_it_can<says_not_whether_it_survives>);
   STATIC_REQUIRE_FALSE(part::says_what_it_can<says_not_whether_it_is_shared>);
-  STATIC_REQUIRE_FALSE(part::learns<does_not_learn>);
-  STATIC_REQUIRE_FALSE(part::applies<does_not_apply>);
-  STATIC_REQUIRE_FALSE(part::applies<applies_one_at_a_time>);
-  STATIC_REQUIRE_FALSE(part::tells_time<tells_no_time>);
-  STATIC_REQUIRE_FALSE(part::reads_jobs<gets_without_a_scope>);
-  STATIC_REQUIRE_FALSE(part::reads_jobs<has_no_results>);
-  STATIC_REQUIRE_FALSE(part::reads_jobs<lists_no_pages>);
-  STATIC_REQUIRE_FALSE(part::reads_jobs<does_not_count>);
-  STATIC_REQUIRE_FALSE(part::reads_events<has_no_events>);
-  STATIC_REQUIRE_FALSE(part::reads_events<has_no_feed>);
-  STATIC_REQUIRE_FALSE(part::reads_dead_letters<lists_no_dead_letters>);
-  STATIC_REQUIRE_FALSE(part::reads_dead_letters<has_no_dead_letters>);
-  STATIC_REQUIRE_FALSE(part::measures_depth<measures_nothing>);
-  STATIC_REQUIRE_FALSE(part::reads_leases<has_no_leases>);
-  STATIC_REQUIRE_FALSE(part::wakes<has_no_transport>);
-  STATIC_REQUIRE_FALSE(part::wakes<cannot_be_notified>);
-  STATIC_REQUIRE_FALSE(job_storage<does_not_apply>);
-  STATIC_REQUIRE_FALSE(job_storage<cannot_be_notified>);
+  STATIC_REQUIRE_FALSE(job_storage<says_not_whether_it_is_shared>);
+}
+
+TEST_CASE("an operation answers that nothing was done until it was applied") {
+  storage::enrol op{"a worker"};
+  CHECK_FALSE(op.answer);
+  const storage::operation_ptr any = &op;
+  CHECK(any.kind() == storage::operation_kind::enrol);
+  CHECK(any.as<storage::enrol>() == &op);
+  CHECK(any.as<storage::reap>() == nullptr);
+  storage::memory<> store;
+  store.apply_one(op);
+  REQUIRE(op.answer);
+  CHECK(op.answer->owner != 0);
+  any.answer().refuse({storage::errc::busy, "try again", {}, {}});
+  CHECK_FALSE(op.answer);
+  CHECK(op.answer.error().code == storage::errc::busy);
+}
+
+TEST_CASE("a store without transactions of others refuses to join one") {
+  storage::memory<> store;
+  int connection = 0;
+  storage::reap op;
+  store.join(refer_to(&connection))->apply(&op);
+  REQUIRE_FALSE(op.answer);
+  CHECK(op.answer.error().code == storage::errc::invalid);
 }
 
 TEST_CASE("there is no scope without a tenant, unless it is said out loud", "[SVC-11]") {
@@ -125,8 +87,8 @@ TEST_CASE("a storage that keeps nothing breaks the laws, each with a sentence") 
   const auto make = [](const testing::manual_clock&) {
     return std::make_unique<storage_archetype>();
   };
-  const auto laws = testing::storage_laws<storage_archetype>(
-      make, [&](const std::string& law, const std::string& how) {
+  const auto laws =
+      testing::storage_laws(make, [&](const std::string& law, const std::string& how) {
         ++broken;
         CHECK_FALSE(law.empty());
         CHECK(how.find(" (") != std::string::npos);  // where it was noticed
@@ -137,14 +99,14 @@ TEST_CASE("a storage that keeps nothing breaks the laws, each with a sentence") 
 /// A store that is wrong in one way: what a law is worth shows in what it notices.
 struct wrong_store : storage::memory<testing::manual_clock> {
   using sound = storage::memory<testing::manual_clock>;
-  using fault = void (*)(sound&, storage::operation&);
+  using fault = void (*)(sound&, const storage::operation_ptr&);
 
   wrong_store(testing::manual_clock clock, fault wrong) : sound({}, clock), wrong_(wrong) {}
 
-  std::vector<storage::answer> apply(std::span<const storage::operation> batch) {
-    std::vector<storage::operation> changed(batch.begin(), batch.end());
-    for (storage::operation& op : changed) wrong_(*this, op);
-    return sound::apply(changed);
+  using store::apply;
+  void apply(std::span<const storage::operation_ptr> batch) override {
+    for (const storage::operation_ptr& op : batch) wrong_(*this, op);
+    sound::apply(batch);
   }
 
  private:
@@ -153,23 +115,23 @@ struct wrong_store : storage::memory<testing::manual_clock> {
 
 /// Changes operations of one kind.
 template <class Operation, auto Change>
-void changing(wrong_store::sound&, storage::operation& op) {
-  if (auto* of_that_kind = std::get_if<Operation>(&op)) Change(*of_that_kind);
+void changing(wrong_store::sound&, const storage::operation_ptr& op) {
+  if (auto* of_that_kind = op.as<Operation>()) Change(*of_that_kind);
 }
 
-/// Whatever grant is shown, the job's present one is meant.
-void correct(wrong_store::sound& store, storage::grant& lease) {
+/// Whatever lease is shown, the job's present one is meant.
+void correct(wrong_store::sound& store, storage::lease_token& lease) {
   for (storage::owner_number owner = 1; owner < 9; ++owner) {
     const auto leased = store.leases(owner);
     for (const auto& each : *leased)
       if (each.lease.key == lease.key) lease.fence = each.lease.fence;
   }
 }
-void believe_every_settlement(wrong_store::sound& store, storage::operation& op) {
-  if (auto* settled = std::get_if<storage::settle>(&op)) correct(store, settled->lease);
+void believe_every_settlement(wrong_store::sound& store, const storage::operation_ptr& op) {
+  if (auto* settled = op.as<storage::settle>()) correct(store, settled->lease);
 }
-void believe_every_report(wrong_store::sound& store, storage::operation& op) {
-  if (auto* said = std::get_if<storage::report>(&op)) correct(store, said->lease);
+void believe_every_report(wrong_store::sound& store, const storage::operation_ptr& op) {
+  if (auto* said = op.as<storage::report>()) correct(store, said->lease);
 }
 
 TEST_CASE("the laws notice a store that is wrong in one way") {
@@ -199,6 +161,7 @@ TEST_CASE("the laws notice a store that is wrong in one way") {
       {"nothing is held",
        changing<storage::claim, [](auto& op) { op.start += std::exchange(op.hold, 0); }>},
       {"one job more is claimed", changing<storage::claim, [](auto& op) { ++op.start; }>},
+      {"starts are told late", changing<storage::settle, [](auto& op) { op.entered_ago.reset(); }>},
       {"a start does not start", changing<storage::start, [](auto& op) { op.lease.fence += 1; }>},
       {"what a job says is lost", changing<storage::report, [](auto& op) { op.message.clear(); }>},
       {"checkpoints are lost", changing<storage::report, [](auto& op) { op.checkpoint.reset(); }>},
@@ -212,7 +175,7 @@ TEST_CASE("the laws notice a store that is wrong in one way") {
   };
   for (const auto& [name, fault] : each) {
     std::size_t broken = 0;
-    testing::storage_laws<wrong_store>(
+    testing::storage_laws(
         [wrong = fault](testing::manual_clock clock) {
           return std::make_unique<wrong_store>(clock, wrong);
         },

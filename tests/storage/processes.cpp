@@ -150,7 +150,7 @@ void live_dangerously(const std::string& path, unsigned seed, const auto& tell) 
         end.end = attempt_end::failed;
         end.error = {.code = "network_timeout", .message = "again", .retryable = true};
       } else if (chance == 1) {
-        end.end = attempt_end::released;
+        end.end = attempt_end::given_back;
       }
       news.push_back({end.end == attempt_end::succeeded ? 'd' : '-', job.id, job.lease.fence});
       if (chance == 2) {

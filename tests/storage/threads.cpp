@@ -65,7 +65,7 @@ TEMPLATE_TEST_CASE("64 threads with the same 1,000 keys make 1,000 jobs", "[SVC-
           ++refused;
           continue;
         }
-        const auto& made = std::get<storage::submit::answer>(*answer);
+        const auto& made = std::get<storage::submit::answer_type>(*answer);
         created += made.created ? 1 : 0;
         answers[static_cast<std::size_t>(number)]
                [static_cast<std::size_t>((first + i + number * 16) % keys)] = made.id;

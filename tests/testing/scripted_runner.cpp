@@ -33,12 +33,20 @@ TEMPLATE_TEST_CASE("what a test has planned comes first, then the handler", "", 
   pawl::testing::recorded_attempt attempt;
   const auto job = job_in(scripted.type());
   const auto run = [&] {
-    if (runner.is_coroutine()) return runner.begin(runner.handler, attempt, job).run();
-    return runner.run(runner.handler, attempt, job);
+    pawl::storage::settle end;
+    if (runner.is_coroutine())
+      static_cast<void>(runner.begin(runner.handler, attempt, job, end).run());
+    else
+      runner.run(runner.handler, attempt, job, end);
+    return end;
   };
-  scripted.instead.push_back({.end = pawl::storage::attempt_end::canceled});
-  CHECK(run().end == pawl::storage::attempt_end::canceled);
+  scripted.instead.push_back({.code = "network_timeout"});
+  const pawl::storage::settle planned = run();
+  CHECK(planned.end == pawl::storage::attempt_end::failed);
+  CHECK(planned.error.code == "network_timeout");
   CHECK(scripted.runs == 0);
-  CHECK(run().value == "2026");
+  const pawl::storage::settle ran = run();
+  CHECK(ran.end == pawl::storage::attempt_end::succeeded);
+  CHECK(ran.result == "2026");
   CHECK(scripted.runs == 1);
 }

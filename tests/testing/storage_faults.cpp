@@ -9,15 +9,18 @@ using pawl::testing::storage_fault;
 using pawl::testing::storage_faults;
 namespace storage = pawl::storage;
 
-const storage::operation enrolling[] = {storage::enrol{"a"}};
-const storage::operation keeping[] = {storage::beat{1}, storage::reap{}};
+storage::enrol enrol{"a"};
+storage::beat beat{1};
+storage::reap reap;
+const storage::operation_ptr enrolling[] = {&enrol};
+const storage::operation_ptr keeping[] = {&beat, &reap};
 
 }  // namespace
 
 TEST_CASE("a plan holds for one commit, counted among those that it is for") {
   storage_faults faults;
-  faults.plan({.nth = 2, .holds = [](const storage::operation& op) {
-                 return std::holds_alternative<storage::reap>(op);
+  faults.plan({.nth = 2, .holds = [](const storage::operation_ptr& op) {
+                 return op.as<storage::reap>() != nullptr;
                }});
   CHECK_FALSE(faults.next(keeping));
   CHECK_FALSE(faults.next(enrolling));
@@ -51,7 +54,7 @@ TEST_CASE("during a truce nothing is disturbed or counted, and plans can be drop
   CHECK(faults.commits() == 1);
 }
 
-TEST_CASE("whoever has crashed throws at every call until it is buried") {
+TEST_CASE("a process that has crashed throws at every call until it is buried") {
   storage_faults faults;
   CHECK_THROWS_AS(faults.crash(), pawl::testing::simulated_crash);
   CHECK(faults.crashed());

@@ -19,22 +19,22 @@ struct talk {
   storage_watch watch{};
 
   template <class Operation>
-  void said(Operation op, typename Operation::answer answer) {
-    const storage::operation batch[] = {std::move(op)};
-    watch.saw(batch, {storage::answer(storage::detail::answers_of<storage::operation>::type(
-                         std::move(answer)))});
+  void said(Operation op, typename Operation::answer_type answer) {
+    op.answer = std::move(answer);
+    const storage::operation_ptr batch[] = {&op};
+    watch.saw(batch);
   }
   void claimed(std::uint64_t fence, unsigned attempt) {
     storage::claimed given{.lease = {7, fence}, .id = id, .started = attempt != 0};
     given.attempt = attempt;
     given.retry.max_attempts = 3;
-    said(storage::claim{}, {{given}, {}});
+    said(storage::claim{}, {.jobs = {given}});
   }
   void started(std::uint64_t fence, unsigned attempt) {
-    said(storage::start{{7, fence}, nullptr}, {.attempt = attempt});
+    said(storage::start{.lease = {7, fence}}, {.attempt = attempt});
   }
   void settled(std::uint64_t fence, attempt_end end, pawl::phase phase) {
-    storage::settle::answer answer{};
+    storage::settle::answer_type answer{};
     answer.phase = phase;
     said(storage::settle{.lease = {7, fence}, .end = end}, answer);
   }
@@ -51,7 +51,7 @@ TEST_CASE("an ordinary life gives nothing to say") {
   store.claimed(1, 1);
   store.settled(1, attempt_end::failed, ready);
   store.claimed(2, 0);
-  store.settled(2, attempt_end::released, ready);
+  store.settled(2, attempt_end::given_back, ready);
   store.claimed(3, 0);
   store.started(3, 2);
   store.started(3, 2);  // the answer was lost
@@ -63,6 +63,36 @@ TEST_CASE("an ordinary life gives nothing to say") {
   store.claimed(7, 1);
   store.settled(7, attempt_end::succeeded, terminal);
   CHECK(store.watch.broken() == names{});
+}
+
+TEST_CASE("a start that is told with the end is an attempt like any other") {
+  talk store;
+  const auto held = [&](std::uint64_t fence, unsigned attempt) {
+    storage::claimed given{.lease = {7, fence}, .id = id};
+    given.attempt = attempt;
+    given.retry.max_attempts = 3;
+    store.said(storage::claim{}, {.jobs = {given}});
+  };
+  const auto ended = [&](std::uint64_t fence, attempt_end end, pawl::phase phase) {
+    storage::settle::answer_type answer{};
+    answer.phase = phase;
+    store.said(
+        storage::settle{
+            .lease = {7, fence}, .end = end, .entered_ago = std::chrono::milliseconds{1}},
+        answer);
+  };
+  held(1, 1);
+  ended(1, attempt_end::failed, ready);
+  held(2, 2);
+  ended(2, attempt_end::given_back, ready);
+  held(3, 2);
+  ended(3, attempt_end::snoozed, ready);
+  held(4, 2);
+  ended(4, attempt_end::failed, ready);
+  CHECK(store.watch.broken() == names{});
+  held(5, 2);
+  ended(5, attempt_end::succeeded, terminal);
+  CHECK(store.watch.broken() == names{job + "began attempt 2, which should have been number 3"});
 }
 
 TEST_CASE("a worker that has lost its job must not be heard") {
@@ -81,7 +111,7 @@ TEST_CASE("a repetition of an end that was written before is no second end") {
   talk store;
   store.claimed(1, 1);
   store.settled(1, attempt_end::succeeded, terminal);
-  storage::settle::answer again{};
+  storage::settle::answer_type again{};
   again.phase = terminal;
   again.repeated = true;
   store.said(storage::settle{.lease = {7, 1}}, again);

@@ -8,41 +8,28 @@ namespace {
 using pawl::transport::milliseconds;
 using pawl::transport::none;
 
-struct says_not_how_far : none {
- private:
-  using none::between_processes;
+/// Has all members, and is no channel.
+struct no_channel {
+  static constexpr bool between_processes = false;
 };
-struct announces_no_work : none {
-  int announce_work();
-};
-struct waits_for_no_work : none {
-  void wait_for_work(milliseconds);
-};
-struct announces_no_news : none {
-  int announce_news();
-};
-struct has_no_news : none {
-  void news();
-};
-struct waits_for_no_news : none {
-  void wait_for_news(std::uint32_t, milliseconds);
-};
-struct never_wakes : none {
-  int interrupt();
+/// Is a channel, and says not how far it reaches.
+struct says_not_how_far : pawl::transport::channel {
+  void announce_work() override {}
+  bool wait_for_work(milliseconds) override { return false; }
+  void announce_news() override {}
+  [[nodiscard]] std::uint32_t news() const override { return 0; }
+  std::uint32_t wait_for_news(std::uint32_t, milliseconds) override { return 0; }
+  void interrupt() override {}
 };
 
 }  // namespace
 
-TEST_CASE("a transport has every member of its concept") {
+TEST_CASE("a transport is a channel, and says how far it reaches") {
   namespace part = pawl::transport::detail;
   using pawl::transport::job_transport;
   STATIC_REQUIRE(job_transport<none>);
+  STATIC_REQUIRE_FALSE(part::is_a_channel<no_channel>);
+  STATIC_REQUIRE_FALSE(job_transport<no_channel>);
   STATIC_REQUIRE_FALSE(part::says_how_far_it_reaches<says_not_how_far>);
-  STATIC_REQUIRE_FALSE(part::carries_work<announces_no_work>);
-  STATIC_REQUIRE_FALSE(part::carries_work<waits_for_no_work>);
-  STATIC_REQUIRE_FALSE(part::carries_news<announces_no_news>);
-  STATIC_REQUIRE_FALSE(part::carries_news<has_no_news>);
-  STATIC_REQUIRE_FALSE(part::carries_news<waits_for_no_news>);
-  STATIC_REQUIRE_FALSE(part::can_be_interrupted<never_wakes>);
-  STATIC_REQUIRE_FALSE(job_transport<never_wakes>);
+  STATIC_REQUIRE_FALSE(job_transport<says_not_how_far>);
 }

@@ -23,7 +23,7 @@ struct look : pawl::job<"shop.look", pawl::lifecycles::service, pawl::ephemeral<
 struct connection {};
 struct store : pawl::testing::storage_archetype {
   struct in_transaction {
-    pawl::storage::result<pawl::storage::submit::answer> apply(const pawl::storage::submit&) {
+    pawl::storage::result<pawl::storage::submit::answer_type> apply(const pawl::storage::submit&) {
       return {};
     }
   };

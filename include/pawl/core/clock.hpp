@@ -71,21 +71,21 @@ class any_clock {
 
   [[nodiscard]] instant wall() const { return told_by_->wall(); }
   [[nodiscard]] std::chrono::milliseconds boot() const { return told_by_->boot(); }
-  [[nodiscard]] std::string_view boot_id() const { return told_by_->boot_id(); }
+  [[nodiscard]] std::string boot_id() const { return told_by_->boot_id(); }
 
  private:
   struct face {
     virtual ~face() = default;
     [[nodiscard]] virtual instant wall() const = 0;
     [[nodiscard]] virtual std::chrono::milliseconds boot() const = 0;
-    [[nodiscard]] virtual std::string_view boot_id() const = 0;
+    [[nodiscard]] virtual std::string boot_id() const = 0;
   };
   template <class Clock>
   struct model final : face {
     explicit model(Clock of) : clock(std::move(of)) {}
     [[nodiscard]] instant wall() const override { return clock.wall(); }
     [[nodiscard]] std::chrono::milliseconds boot() const override { return clock.boot(); }
-    [[nodiscard]] std::string_view boot_id() const override { return clock.boot_id(); }
+    [[nodiscard]] std::string boot_id() const override { return std::string(clock.boot_id()); }
     Clock clock;
   };
   std::shared_ptr<const face> told_by_;

@@ -131,7 +131,7 @@ class session {
     std::unique_ptr<storage::joined_transaction> joined_;
   };
   template <class Connection>
-    requires(__is_same(Connection, typename Store::connection_type))
+    requires(__is_same(Connection, typename detail::connection_of<Store>::type))
   [[nodiscard]] in_transaction in(Connection* callers) const {
     return {*this, refer_to(callers)};
   }

@@ -41,8 +41,8 @@ class memory_backend final : public store {
     bool has_news = false;
     {
       const std::scoped_lock lock(mutex_);
-      logic::transaction<memory_rows> tx{rows_, next_time(), clock_.boot().count(),
-                                         clock_.boot_id()};
+      const std::string boot_id = clock_.boot_id();
+      logic::transaction<memory_rows> tx{rows_, next_time(), clock_.boot().count(), boot_id};
       for (const operation_ptr& op : batch) {
         // A submitter knows the type of its job, and there is no other process here.
         if (const auto* made = op.as<submit>(); made != nullptr && made->type != nullptr)

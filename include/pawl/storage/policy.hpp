@@ -63,3 +63,19 @@ inline result<const limit_description*> configurable_limit(const job_type& type,
 }
 
 }  // namespace pawl::storage
+
+namespace pawl::detail {
+
+/// What a caller's own transaction on a store is on; none for most stores.
+struct no_connection;
+template <class Store>
+struct connection_of {
+  using type = no_connection;
+};
+template <class Store>
+  requires requires { typename Store::connection_type; }
+struct connection_of<Store> {
+  using type = typename Store::connection_type;
+};
+
+}  // namespace pawl::detail

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <functional>
 #include <ostream>
 
 #include <pawl/testing/workbench.hpp>

@@ -3,19 +3,20 @@
 
 #include <deque>
 
-#include <pawl/runtime/runner.hpp>
+#include <pawl/runtime/engine/runner.hpp>
 
 namespace pawl::testing {
 
-/// A handler's runner whose next attempts may be decided by a test: what stands in `instead` is
-/// what they come to, and the handler is not called. Must stay where it is while an engine uses it.
+/// A handler's runner whose next attempts may be decided by a test: they fail with what
+/// stands in `instead`, and the handler is not called. Must stay where it is while an engine uses
+/// it.
 class scripted_runner {
  public:
   explicit scripted_runner(runtime::runner real) : real_(real) {}
   scripted_runner(const scripted_runner&) = delete;
   scripted_runner& operator=(const scripted_runner&) = delete;
 
-  std::deque<runtime::attempt_result> instead{};
+  std::deque<failure_info> instead{};
   /// How often the handler was called.
   std::size_t runs = 0;
 
@@ -39,24 +40,28 @@ class scripted_runner {
     // An engine knows handlers as constant; this one was given to it by `runner`, which is not.
     return *static_cast<scripted_runner*>(const_cast<void*>(me));
   }
-  std::optional<runtime::attempt_result> next() {
+  /// Whether the test has decided what comes of this attempt.
+  bool is_decided(storage::settle& end) {
     if (instead.empty()) {
       ++runs;
-      return {};
+      return false;
     }
-    std::optional<runtime::attempt_result> planned(std::move(instead.front()));
+    end.end = storage::attempt_end::failed;
+    end.error = std::move(instead.front());
     instead.pop_front();
-    return planned;
+    return true;
   }
-  static runtime::attempt_result run(const void* me, attempt_backend& attempt,
-                                     const storage::claimed& job) {
-    if (auto planned = of(me).next()) return *std::move(planned);
-    return of(me).real_.run(of(me).real_.handler, attempt, job);
+  static void run(const void* me, attempt_backend& attempt, const storage::claimed& job,
+                  storage::settle& end) {
+    if (!of(me).is_decided(end)) of(me).real_.run(of(me).real_.handler, attempt, job, end);
   }
-  static task<runtime::attempt_result> begin(const void* me, attempt_backend& attempt,
-                                             const storage::claimed& job) {
-    if (auto planned = of(me).next()) co_return *std::move(planned);
-    co_return co_await of(me).real_.begin(of(me).real_.handler, attempt, job);
+  static task<runtime::has_ended> begin(const void* me, attempt_backend& attempt,
+                                        const storage::claimed& job, storage::settle& end) {
+    if (!of(me).is_decided(end)) {
+      auto begun = of(me).real_.begin(of(me).real_.handler, attempt, job, end);
+      co_await std::move(begun);
+    }
+    co_return runtime::has_ended{};
   }
 
   runtime::runner real_;

@@ -18,15 +18,15 @@ namespace pawl::testing {
 struct simulated_crash {};
 
 /// What a batch asks of a store, for people: `settle, claim`.
-[[nodiscard]] inline std::string words_of(std::span<const storage::operation> batch) {
-  static constexpr const char* names[] = {
-      "submit", "claim",   "start",      "settle",     "report",         "beat",
-      "cancel", "raise",   "replay",     "replay_all", "enrol",          "leave",
-      "reap",   "release", "reconsider", "prune",      "take_callbacks", "finish_callback"};
-  static_assert(std::size(names) == std::variant_size_v<storage::operation>);
+[[nodiscard]] inline std::string words_of(std::span<const storage::operation_ptr> batch) {
   std::string out;
-  for (const storage::operation& each : batch)
-    out += (out.empty() ? "" : ", ") + std::string(names[each.index()]);
+  for (const storage::operation_ptr& each : batch) {
+    const text name =
+        pawl::detail::names_of<storage::operation_kind>.names[static_cast<std::size_t>(
+            each.kind())];
+    if (!out.empty()) out += ", ";
+    out.append(name.data(), name.size());
+  }
   return out;
 }
 
@@ -44,7 +44,7 @@ struct storage_fault {
   std::size_t nth = 1;
   storage::errc code = storage::errc::failed;
   /// Null: every commit matches; else those that hold such an operation.
-  bool (*holds)(const storage::operation&) = nullptr;
+  bool (*holds)(const storage::operation_ptr&) = nullptr;
   std::function<void()> meanwhile{};
 };
 
@@ -108,7 +108,7 @@ class storage_faults {
   };
 
   /// For the store, before each commit: what is to go wrong with it.
-  std::optional<storage_fault> next(std::span<const storage::operation> batch) {
+  std::optional<storage_fault> next(std::span<const storage::operation_ptr> batch) {
     const std::scoped_lock lock(mutex_);
     if (crashed_) throw simulated_crash{};
     if (truces_ != 0) return {};

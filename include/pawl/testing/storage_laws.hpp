@@ -25,33 +25,33 @@ namespace pawl::testing {
 /// is broken. Answers how many laws there are.
 ///
 ///     const auto make = [](auto clock) { return std::make_unique<my_store>(clock); };
-///     pawl::testing::storage_laws<my_store>(make, [](const char* law, const std::string& how) {
+///     pawl::testing::storage_laws(make, [](const char* law, const std::string& how) {
 ///       std::cerr << law << ": " << how << '\n';
 ///     });
-template <storage::job_storage Store, class Make, class Report>
+template <class Make, class Report>
 std::size_t storage_laws(Make&& make, Report&& report) {
   std::size_t count = 0;
-  const auto run = [&](std::span<const storage_law<Store>> laws) {
-    for (const storage_law<Store>& law : laws) {
+  const auto run = [&](std::span<const storage_law> laws) {
+    for (const storage_law& law : laws) {
       if (const std::string how = broken_law_of(law.holds, make); !how.empty())
         report(law.name, how);
       ++count;
     }
   };
-  run(submission_laws<Store>::all);
-  run(limit_laws<Store>::all);
-  run(dependency_laws<Store>::all);
-  run(claim_laws<Store>::all);
-  run(place_laws<Store>::all);
-  run(lease_laws<Store>::all);
-  run(settle_laws<Store>::all);
-  run(cancel_laws<Store>::all);
-  run(outside_laws<Store>::all);
-  run(dead_letter_laws<Store>::all);
-  run(history_laws<Store>::all);
-  run(tenancy_laws<Store>::all);
-  run(keeping_laws<Store>::all);
-  run(summary_laws<Store>::all);
+  run(submission_laws::all);
+  run(limit_laws::all);
+  run(dependency_laws::all);
+  run(claim_laws::all);
+  run(place_laws::all);
+  run(lease_laws::all);
+  run(settle_laws::all);
+  run(cancel_laws::all);
+  run(outside_laws::all);
+  run(dead_letter_laws::all);
+  run(history_laws::all);
+  run(tenancy_laws::all);
+  run(keeping_laws::all);
+  run(summary_laws::all);
   return count;
 }
 

@@ -13,15 +13,15 @@
 namespace pawl::testing {
 
 /// Looks at what is asked of a store and what it answers, and writes down what must never be: a
-/// grant that is out of date and honoured, a second end of a job, an attempt that is charged twice,
+/// lease that is out of date and honoured, a second end of a job, an attempt that is charged twice,
 /// not at all, or beyond what the job may have. May be called from any thread.
 class storage_watch {
  public:
-  /// A commit was made, whether or not whoever asked for it has heard of it.
-  void saw(std::span<const storage::operation> batch, const std::vector<storage::answer>& answers) {
+  /// A commit was made, whether or not its caller has heard of it.
+  void saw(std::span<const storage::operation_ptr> batch) {
     const std::scoped_lock lock(mutex_);
-    for (std::size_t i = 0; i < batch.size() && i < answers.size(); ++i)
-      if (answers[i]) std::visit([&](const auto& op) { note(op, *answers[i]); }, batch[i]);
+    for (const storage::operation_ptr& op : batch)
+      if (op.answer()) note(op);
   }
 
   /// What must never be, and was.
@@ -29,7 +29,7 @@ class storage_watch {
     const std::scoped_lock lock(mutex_);
     return broken_;
   }
-  /// Whether a handler is still to be told of an end, by somebody who has begun to and was not
+  /// Whether a handler is still to be told of an end, by a process that has begun to and was not
   /// heard of again.
   [[nodiscard]] bool has_open_callbacks() const {
     const std::scoped_lock lock(mutex_);
@@ -37,25 +37,36 @@ class storage_watch {
   }
 
  private:
-  using any_answer = storage::detail::answers_of<storage::operation>::type;
-
   /// What became of the newest attempt of a job.
   enum class fate : unsigned char { unknown, put_back, went_on };
   struct watched {
     std::string id{};
     std::uint64_t fence = 0;  ///< the newest that was given out
     unsigned attempt = 0;     ///< of the newest that was begun
+    unsigned promised = 0;    ///< of the newest that was claimed
     std::uint64_t begun = 0;  ///< its fence
     fate after = fate::went_on;
     bool taken_away = false;
     bool ended = false;
   };
 
-  template <class Operation>
-  void note(const Operation&, const any_answer&) {}
+  void note(const storage::operation_ptr& any) {
+    if (const auto* claimed = any.as<storage::claim>()) note(*claimed);
+    if (const auto* started = any.as<storage::start>()) note(*started);
+    if (const auto* settled = any.as<storage::settle>()) note(*settled);
+    if (const auto* said = any.as<storage::report>())
+      check_lease(jobs_[said->lease.key], said->lease, "report");
+    if (const auto* raised = any.as<storage::raise>(); raised && !raised->answer->replayed)
+      if (watched* of = called(raised->id)) of->after = fate::went_on;
+    if (const auto* reaped = any.as<storage::reap>()) note(*reaped);
+    if (const auto* taken = any.as<storage::take_callbacks>())
+      for (const storage::callback& each : taken->answer->callbacks) callbacks_.insert(each.key);
+    if (const auto* told = any.as<storage::finish_callback>())
+      if (told->done || told->answer->given_up) callbacks_.erase(told->key);
+  }
 
-  void note(const storage::claim&, const any_answer& given) {
-    for (const storage::claimed& job : std::get<storage::claim::answer>(given).jobs) {
+  void note(const storage::claim& op) {
+    for (const storage::claimed& job : op.answer->jobs) {
       watched& of = jobs_[job.lease.key];
       of.id = to_string(job.id);
       if (of.ended) say(of, "was claimed after its end");
@@ -63,36 +74,35 @@ class storage_watch {
       of.fence = job.lease.fence;
       of.taken_away = false;
       most_[job.lease.key] = job.retry.max_attempts;
+      of.promised = job.attempt;
       if (job.started) begin(of, job.lease, job.attempt);
     }
   }
-  void note(const storage::start& op, const any_answer& given) {
+  void note(const storage::start& op) {
     watched& of = jobs_[op.lease.key];
-    check_grant(of, op.lease, "start");
-    begin(of, op.lease, std::get<storage::start::answer>(given).attempt);
+    check_lease(of, op.lease, "start");
+    begin(of, op.lease, op.answer->attempt);
   }
-  void note(const storage::report& op, const any_answer&) {
-    check_grant(jobs_[op.lease.key], op.lease, "report");
-  }
-  void note(const storage::settle& op, const any_answer& given) {
-    const auto& done = std::get<storage::settle::answer>(given);
+  void note(const storage::settle& op) {
+    const auto& done = *op.answer;
     if (done.repeated) return;
     watched& of = jobs_[op.lease.key];
-    check_grant(of, op.lease, "settlement");
+    check_lease(of, op.lease, "settlement");
     if (of.ended) say(of, "ended twice");
     of.ended = done.phase == phase::terminal;
-    if (of.begun != op.lease.fence) return;  // it was held, and never begun
+    const bool put_back =
+        op.end == storage::attempt_end::snoozed || op.end == storage::attempt_end::given_back;
+    // Its start is told with its end; a job that is given back while it is held was never begun.
+    if (op.entered_ago && of.begun != op.lease.fence && op.end != storage::attempt_end::given_back)
+      begin(of, op.lease, of.promised);
+    if (of.begun != op.lease.fence) return;
     if (op.end == storage::attempt_end::succeeded)
       of.after = fate::went_on;
-    else if (op.end == storage::attempt_end::snoozed || op.end == storage::attempt_end::released)
+    else if (put_back)
       of.after = fate::put_back;
   }
-  void note(const storage::raise& op, const any_answer& given) {
-    if (std::get<storage::raise::answer>(given).replayed) return;
-    if (watched* of = called(op.id)) of->after = fate::went_on;
-  }
-  void note(const storage::reap&, const any_answer& given) {
-    for (const auto& lost : std::get<storage::reap::answer>(given).jobs) {
+  void note(const storage::reap& op) {
+    for (const storage::reap::lost& lost : op.answer->jobs) {
       watched* of = called(lost.id);
       if (of == nullptr) continue;
       of->taken_away = true;
@@ -102,16 +112,8 @@ class storage_watch {
       }
     }
   }
-  void note(const storage::take_callbacks&, const any_answer& given) {
-    for (const auto& each : std::get<storage::take_callbacks::answer>(given).callbacks)
-      callbacks_.insert(each.key);
-  }
-  void note(const storage::finish_callback& op, const any_answer& given) {
-    if (op.done || std::get<storage::finish_callback::answer>(given).given_up)
-      callbacks_.erase(op.key);
-  }
 
-  void begin(watched& of, const storage::grant& lease, unsigned attempt) {
+  void begin(watched& of, const storage::lease_token& lease, unsigned attempt) {
     if (of.begun == lease.fence) {
       if (attempt != of.attempt) say(of, "was charged twice for one start");
       return;
@@ -129,7 +131,7 @@ class storage_watch {
     of.begun = lease.fence;
     of.after = fate::unknown;
   }
-  void check_grant(const watched& of, const storage::grant& lease, const char* what) {
+  void check_lease(const watched& of, const storage::lease_token& lease, const char* what) {
     if (lease.fence < of.fence || (lease.fence == of.fence && of.taken_away))
       say(of, std::string("took a ") + what + " from a worker that had lost it");
   }

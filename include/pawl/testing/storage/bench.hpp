@@ -24,18 +24,17 @@ struct broken_storage_law {
 ///
 /// `done` demands that an operation is done, `refused` that it is not; `expect` demands anything
 /// else. What a law demands is said as the sentence that should be true.
-template <storage::job_storage Store>
 class storage_bench {
  public:
   using where = std::source_location;
   using milliseconds = std::chrono::milliseconds;
 
-  storage_bench(Store& tested, manual_clock its_clock) : store(tested), clock(its_clock) {
+  storage_bench(storage::store& tested, manual_clock its_clock) : store(tested), clock(its_clock) {
     if (const auto learnt = store.learn(law_jobs::all); !learnt)
       broken("a store learns job types: " + describe(learnt.error()), where::current());
   }
 
-  Store& store;
+  storage::store& store;
   manual_clock clock;
   id_source ids{};
   principal who{.tenant = "acme", .user = "ann", .organisation = "sales"};
@@ -46,7 +45,7 @@ class storage_bench {
     if (!holds) broken(sentence, at);
   }
   template <class Operation>
-  typename Operation::answer done(Operation op, where at = where::current()) {
+  typename Operation::answer_type done(Operation op, where at = where::current()) {
     auto answer = storage::apply_one(store, std::move(op));
     if (!answer) broken("this is not refused, but was: " + describe(answer.error()), at);
     return *std::move(answer);
@@ -154,11 +153,11 @@ class storage_bench {
                 .retryable = retryable};
     return op;
   }
-  storage::settle::answer succeed(const storage::claimed& job, where at = where::current()) {
+  storage::settle::answer_type succeed(const storage::claimed& job, where at = where::current()) {
     return done(success(job), at);
   }
-  storage::settle::answer fail(const storage::claimed& job, bool retryable = true,
-                               where at = where::current()) {
+  storage::settle::answer_type fail(const storage::claimed& job, bool retryable = true,
+                                    where at = where::current()) {
     return done(failure(job, retryable), at);
   }
   /// Runs a job until no attempt is left.
@@ -216,20 +215,19 @@ class storage_bench {
 };
 
 /// A law, by the sentence that it proves.
-template <storage::job_storage Store>
 struct storage_law {
   const char* name;
-  void (*holds)(storage_bench<Store>&);
+  void (*holds)(storage_bench&);
 };
 
 /// Runs one law on a fresh store. `make(manual_clock)` makes the store and gives something that
 /// points to it. Answers how the law was broken; empty if it holds.
-template <storage::job_storage Store, class Make>
-std::string broken_law_of(void (*law)(storage_bench<Store>&), Make&& make) {
+template <class Make>
+std::string broken_law_of(void (*law)(storage_bench&), Make&& make) {
   const manual_clock clock;
   auto made = make(clock);
   try {
-    storage_bench<Store> on(*made, clock);
+    storage_bench on(*made, clock);
     law(on);
   } catch (const broken_storage_law& broken) {
     return broken.sentence;

@@ -6,9 +6,8 @@
 namespace pawl::testing {
 
 /// Cancelling: at once, by asking, by force.
-template <storage::job_storage Store>
 struct cancel_laws {
-  using bench = storage_bench<Store>;
+  using bench = storage_bench;
   using errc = storage::errc;
   using attempt_end = storage::attempt_end;
   using milliseconds = std::chrono::milliseconds;
@@ -56,7 +55,7 @@ struct cancel_laws {
               "nothing else has happened to it");
     const auto told = on.done(storage::report{.lease = job.lease, .type = job.type, .progress = 9});
     on.expect(told.cancel_requested, "the worker learns it when it reports");
-    const auto end = on.done(on.end(job, attempt_end::canceled));
+    const auto end = on.done(on.end(job, attempt_end::cancelled));
     on.expect(end.state == "canceled", "and stops");
     const job_record job_now = on.get(job.id);
     on.expect(job_now.progress == 9 && job_now.cancel_reason == "not needed" &&
@@ -96,7 +95,7 @@ struct cancel_laws {
     on.expect(ended_as(by(attempt_end::failed)) == "canceled", "a retry becomes a cancel");
     on.expect(ended_as(by(attempt_end::expired)) == "canceled", "and so does a timeout");
     on.expect(ended_as(by(attempt_end::snoozed)) == "canceled", "and a snooze");
-    on.expect(ended_as(by(attempt_end::released)) == "canceled", "and a release");
+    on.expect(ended_as(by(attempt_end::given_back)) == "canceled", "and a release");
     const auto lose = [&](auto, const auto&) {
       on.pass(law_jobs::plain.lease);
       on.pass(milliseconds{1});
@@ -169,7 +168,7 @@ struct cancel_laws {
               "nothing is changed by trying");
   }
 
-  static constexpr storage_law<Store> all[] = {
+  static constexpr storage_law all[] = {
       {"a job that has not begun is cancelled at once",
        a_job_that_has_not_begun_is_cancelled_at_once},
       {"a running job is asked to stop", a_running_job_is_asked_to_stop},

@@ -6,9 +6,8 @@
 namespace pawl::testing {
 
 /// Who gets which job, when, and in which order.
-template <storage::job_storage Store>
 struct claim_laws {
-  using bench = storage_bench<Store>;
+  using bench = storage_bench;
   using errc = storage::errc;
   using milliseconds = std::chrono::milliseconds;
 
@@ -85,7 +84,7 @@ struct claim_laws {
       on.expect(jobs[i].started == (i < 2), "the first begin");
       on.expect(job.phase == (i < 2 ? phase::running : phase::held), "and the others are held");
       on.expect(job.state == (i < 2 ? "running" : "pending") && job.attempt == (i < 2 ? 1U : 0U) &&
-                    job.started_at.has_value() == (i < 2) && jobs[i].attempt == job.attempt,
+                    job.started_at.has_value() == (i < 2) && jobs[i].attempt == 1,
                 "nothing has happened yet to a job that is held");
       on.expect(job.last_event == (i < 2 ? 1U : 0U), "and it has no event");
     }
@@ -98,17 +97,66 @@ struct claim_laws {
     const auto job = on.held(owner, law_jobs::plain);
     on.pass(milliseconds{500});
     const auto begun = on.done(storage::start{job.lease, &law_jobs::plain});
-    on.expect(law_jobs::plain.name_of(begun.state) == "running" && begun.attempt == 1,
-              "a held job begins its first attempt");
+    on.expect(
+        law_jobs::plain.name_of(job.state) == "running" && begun.attempt == 1 && job.attempt == 1,
+        "a held job begins its first attempt, as its claim has said");
     const job_record record = on.get(job.id);
     on.expect(record.phase == phase::running && record.attempt == 1 &&
                   record.started_at == on.store.now(),
               "when it is started");
-    on.expect(record.fence == job.lease.fence, "under the grant of its claim");
+    on.expect(record.fence == job.lease.fence, "under the fence of its claim");
     const auto again = on.done(storage::start{job.lease, &law_jobs::plain});
     on.expect(again.attempt == 1 && on.get(job.id).last_event == 1,
               "a start whose answer was lost is not charged twice");
     on.succeed(job);
+  }
+
+  static void a_start_counts_from_when_the_handler_was_entered(bench& on) {
+    const auto owner = on.worker();
+    const auto job = on.held(owner, law_jobs::plain);
+    on.pass(milliseconds{500});
+    const auto begun = on.done(
+        storage::start{.lease = job.lease, .type = job.type, .entered_ago = milliseconds{200}});
+    on.expect(begun.started_at == on.store.now() - milliseconds{200} &&
+                  on.get(job.id).started_at == begun.started_at,
+              "a job has started when its handler was entered");
+    const auto other = on.held(owner, law_jobs::plain);
+    const instant claimed = on.store.now();
+    const auto late = on.done(
+        storage::start{.lease = other.lease, .type = other.type, .entered_ago = milliseconds{900}});
+    on.expect(late.started_at == claimed, "but not before it was there");
+  }
+
+  static void a_start_is_told_with_the_end(bench& on) {
+    const auto owner = on.worker();
+    const auto job = on.held(owner, law_jobs::plain);
+    on.pass(milliseconds{500});
+    storage::settle end = on.success(job, "7");
+    end.entered_ago = milliseconds{300};
+    const auto done = on.done(end);
+    on.expect(done.kind == kind::success && done.attempt == 1 &&
+                  done.started_at == on.store.now() - milliseconds{300},
+              "start and end of a short job are one write");
+    const job_record record = on.get(job.id);
+    on.expect(record.started_at == done.started_at && record.attempt == 1 &&
+                  record.completed_at == on.store.now(),
+              "which the record tells of");
+    on.expect(on.transitions(job.id) ==
+                  std::vector<std::string>{"start:pending>running", "succeed:running>succeeded"},
+              "each transition has its event");
+    on.expect(on.done(end).repeated, "told twice, it is one end");
+
+    const auto failing = on.held(owner, law_jobs::plain);
+    storage::settle failure = on.failure(failing);
+    failure.entered_ago = milliseconds{0};
+    on.expect(on.done(failure).attempt == 1 && on.get(failing.id).phase == phase::scheduled,
+              "a failure charges the attempt that it ends");
+    const auto sleepy = on.held(owner, law_jobs::plain);
+    storage::settle later = on.end(sleepy, storage::attempt_end::snoozed);
+    later.entered_ago = milliseconds{0};
+    later.delay = milliseconds{1000};
+    on.expect(on.done(later).attempt == 0 && on.get(sleepy.id).phase == phase::scheduled,
+              "a job that asks to be run later is not charged");
   }
 
   static void a_job_that_is_only_held_has_nothing_to_settle(bench& on) {
@@ -117,7 +165,7 @@ struct claim_laws {
     on.refused(errc::forbidden, on.success(job));
     on.refused(errc::forbidden, on.failure(job));
     on.refused(errc::forbidden, storage::report{.lease = job.lease, .type = job.type});
-    const auto back = on.done(on.end(job, storage::attempt_end::released));
+    const auto back = on.done(on.end(job, storage::attempt_end::given_back));
     on.expect(back.phase == phase::ready && back.attempt == 0, "but it can be given back");
     on.expect(on.start(owner, law_jobs::plain).id == job.id, "and is claimed again");
     on.expect(on.transitions(job.id).size() == 1, "without a trace in its history");
@@ -335,12 +383,15 @@ struct claim_laws {
     on.expect(served.size() == tenants, "nobody comes twice before all have come once");
   }
 
-  static constexpr storage_law<Store> all[] = {
+  static constexpr storage_law all[] = {
       {"a claim hands over all that a worker needs", a_claim_hands_over_all_that_a_worker_needs},
       {"a claim says whether something is left", a_claim_says_whether_something_is_left},
       {"a job is given to one worker only", a_job_is_given_to_one_worker_only},
       {"some begin and the rest is held", some_begin_and_the_rest_is_held},
       {"a held job is started once", a_held_job_is_started_once},
+      {"a start counts from when the handler was entered",
+       a_start_counts_from_when_the_handler_was_entered},
+      {"a start is told with the end", a_start_is_told_with_the_end},
       {"a job that is only held has nothing to settle",
        a_job_that_is_only_held_has_nothing_to_settle},
       {"only the types that were asked for are claimed",

@@ -6,9 +6,8 @@
 namespace pawl::testing {
 
 /// Dead letters: how jobs that were given up come back.
-template <storage::job_storage Store>
 struct dead_letter_laws {
-  using bench = storage_bench<Store>;
+  using bench = storage_bench;
   using errc = storage::errc;
 
   static void a_dead_letter_comes_back_as_a_new_job(bench& on) {
@@ -93,7 +92,7 @@ struct dead_letter_laws {
     on.expect(first != second, "the other stays");
   }
 
-  static constexpr storage_law<Store> all[] = {
+  static constexpr storage_law all[] = {
       {"a dead letter comes back as a new job", a_dead_letter_comes_back_as_a_new_job},
       {"only a dead letter can be replayed", only_a_dead_letter_can_be_replayed},
       {"all dead letters come back if they are as many as expected",

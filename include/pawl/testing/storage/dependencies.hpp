@@ -6,9 +6,8 @@
 namespace pawl::testing {
 
 /// Jobs that wait for other jobs.
-template <storage::job_storage Store>
 struct dependency_laws {
-  using bench = storage_bench<Store>;
+  using bench = storage_bench;
   using errc = storage::errc;
 
   static storage::submit after(bench& on, const job_type& type, std::vector<job_id> before) {
@@ -39,7 +38,7 @@ struct dependency_laws {
     const job_id grandchild = on.submit(after(on, law_jobs::plain, {child}));
     const job_id document = on.submit(after(on, law_jobs::filed, {root.id}));
     on.fail(root, false);
-    on.done(storage::release{});
+    on.done(storage::release_dependents{});
     for (const job_id& id : {child, grandchild}) {
       const job_record job = on.get(id);
       on.expect(job.state == "canceled" && job.cancel_reason == "dependency_failed",
@@ -127,11 +126,11 @@ struct dependency_laws {
     const auto root = on.running(owner, law_jobs::other);
     for (int i = 0; i < 250; ++i) on.submit(after(on, law_jobs::plain, {root.id}));
     on.succeed(root);
-    for (int i = 0; i < 10 && on.done(storage::release{50}).count != 0; ++i) {
+    for (int i = 0; i < 10 && on.done(storage::release_dependents{50}).count != 0; ++i) {
     }
     on.expect(on.read(on.store.count(on.everyone())).in(phase::ready) == 250,
               "in the end all dependents are ready");
-    on.expect(on.done(storage::release{}).count == 0, "and nothing is left to release");
+    on.expect(on.done(storage::release_dependents{}).count == 0, "and nothing is left to release");
   }
 
   /// However late they are let go: what they wait for is not forgotten before.
@@ -142,14 +141,14 @@ struct dependency_laws {
     on.succeed(root);
     on.pass(std::chrono::hours{3});
     for (int i = 0; i < 3; ++i) on.done(storage::prune{});
-    on.done(storage::release{1000});
+    on.done(storage::release_dependents{1000});
     on.expect(on.read(on.store.count(on.everyone())).in(phase::ready) == 250,
               "in the end all dependents are ready");
     for (int i = 0; i < 3; ++i) on.done(storage::prune{});
     on.expect(!on.store.get(on.mine(), root.id), "then it can go");
   }
 
-  static constexpr storage_law<Store> all[] = {
+  static constexpr storage_law all[] = {
       {"a job waits until all its dependencies have succeeded",
        a_job_waits_until_all_its_dependencies_have_succeeded},
       {"a dependency that fails cancels who waits for it",

@@ -8,9 +8,8 @@
 namespace pawl::testing {
 
 /// What can be read: histories, the feed, lists and counts.
-template <storage::job_storage Store>
 struct history_laws {
-  using bench = storage_bench<Store>;
+  using bench = storage_bench;
   using errc = storage::errc;
   using attempt_end = storage::attempt_end;
   using milliseconds = std::chrono::milliseconds;
@@ -245,7 +244,7 @@ struct history_laws {
     }
   }
 
-  static constexpr storage_law<Store> all[] = {
+  static constexpr storage_law all[] = {
       {"the events of a job are numbered without a gap",
        the_events_of_a_job_are_numbered_without_a_gap},
       {"a history is read in portions", a_history_is_read_in_portions},

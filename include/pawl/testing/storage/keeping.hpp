@@ -6,9 +6,8 @@
 namespace pawl::testing {
 
 /// What is kept after a job has ended, how long, and whom it is told.
-template <storage::job_storage Store>
 struct keeping_laws {
-  using bench = storage_bench<Store>;
+  using bench = storage_bench;
   using errc = storage::errc;
   using milliseconds = std::chrono::milliseconds;
   using minutes = std::chrono::minutes;
@@ -258,7 +257,7 @@ struct keeping_laws {
     on.expect(on.done(one).callbacks.empty(), "and once");
   }
 
-  static constexpr storage_law<Store> all[] = {
+  static constexpr storage_law all[] = {
       {"events go first and the job later", events_go_first_and_the_job_later},
       {"dead letters are kept longer", dead_letters_are_kept_longer},
       {"a job is kept as long as its key", a_job_is_kept_as_long_as_its_key},

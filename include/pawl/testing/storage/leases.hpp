@@ -6,9 +6,8 @@
 namespace pawl::testing {
 
 /// Leases: what a grant is worth, and when it is worth nothing any more.
-template <storage::job_storage Store>
 struct lease_laws {
-  using bench = storage_bench<Store>;
+  using bench = storage_bench;
   using errc = storage::errc;
   using attempt_end = storage::attempt_end;
   using milliseconds = std::chrono::milliseconds;
@@ -30,7 +29,7 @@ struct lease_laws {
     said.findings.artifacts.emplace_back("late", "1");
     on.refused(code, said);
     for (const auto how : {attempt_end::succeeded, attempt_end::failed, attempt_end::expired,
-                           attempt_end::canceled, attempt_end::snoozed, attempt_end::released}) {
+                           attempt_end::cancelled, attempt_end::snoozed, attempt_end::given_back}) {
       storage::settle op = on.end(job, how);
       op.error = {.code = "network_timeout", .message = "late", .retryable = true};
       op.findings.audit["late"] = "yes";
@@ -86,10 +85,10 @@ struct lease_laws {
     on.done(op);
     worth_nothing(on, snoozed);
     const auto released = on.running(owner, law_jobs::served);
-    on.done(on.end(released, attempt_end::released));
+    on.done(on.end(released, attempt_end::given_back));
     worth_nothing(on, released);
     const auto held = on.held(owner, law_jobs::tracked);
-    on.done(on.end(held, attempt_end::released));
+    on.done(on.end(held, attempt_end::given_back));
     worth_nothing(on, held);
   }
 
@@ -264,7 +263,7 @@ struct lease_laws {
                   "with what was asked of them");
   }
 
-  static constexpr storage_law<Store> all[] = {
+  static constexpr storage_law all[] = {
       {"a grant is worth nothing once the job was given to another",
        a_grant_is_worth_nothing_once_the_job_was_given_to_another},
       {"an old grant of the same owner is worth nothing",

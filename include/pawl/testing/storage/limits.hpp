@@ -6,9 +6,8 @@
 namespace pawl::testing {
 
 /// Limits: how many jobs may be active or running for a key, and how many may come in a time.
-template <storage::job_storage Store>
 struct limit_laws {
-  using bench = storage_bench<Store>;
+  using bench = storage_bench;
   using errc = storage::errc;
 
   static storage::submit for_key(bench& on, const job_type& type, const std::string& key) {
@@ -39,7 +38,7 @@ struct limit_laws {
     const auto again = [&] { return on.running(owner, law_jobs::exclusive); };
     on.succeed(again());
     on.fail(again(), false);
-    on.done(on.end(again(), storage::attempt_end::canceled));
+    on.done(on.end(again(), storage::attempt_end::cancelled));
     const auto forced = again();
     on.done(storage::cancel{.scope = on.mine(), .id = forced.id, .force = true});
     const auto lost = again();
@@ -83,7 +82,7 @@ struct limit_laws {
     for (int i = 0; i < 3; ++i) on.submit(for_key(on, law_jobs::narrow, "a"));
     const auto jobs = on.claim(owner, {&law_jobs::narrow}, 1, 5);
     on.expect(jobs.size() == 2, "one is started and one held");
-    on.done(on.end(jobs[1], storage::attempt_end::released));
+    on.done(on.end(jobs[1], storage::attempt_end::given_back));
     on.expect(on.claim(owner, {&law_jobs::narrow}, 5).size() == 1,
               "a released job gives its place to another");
   }
@@ -226,7 +225,7 @@ struct limit_laws {
     on.expect(!on.store.configure(type, "no_such_limit", 1).has_value(), "only what is declared");
   }
 
-  static constexpr storage_law<Store> all[] = {
+  static constexpr storage_law all[] = {
       {"one too many is refused until one has ended", one_too_many_is_refused_until_one_has_ended},
       {"every end frees what a job had taken", every_end_frees_what_a_job_had_taken},
       {"only as many run at once as the limit allows",

@@ -6,9 +6,8 @@
 namespace pawl::testing {
 
 /// Events from outside: how people and other systems move jobs on.
-template <storage::job_storage Store>
 struct outside_laws {
-  using bench = storage_bench<Store>;
+  using bench = storage_bench;
   using errc = storage::errc;
   using milliseconds = std::chrono::milliseconds;
 
@@ -252,7 +251,7 @@ struct outside_laws {
     on.expect(on.get(good).attempt == 0, "what comes after a success counts anew");
   }
 
-  static constexpr storage_law<Store> all[] = {
+  static constexpr storage_law all[] = {
       {"a pipeline goes on by its steps and by events",
        a_pipeline_goes_on_by_its_steps_and_by_events},
       {"a target is reached by the event that leads there",

@@ -6,9 +6,8 @@
 namespace pawl::testing {
 
 /// Who keeps which place in the queue, whatever happens to it before it runs.
-template <storage::job_storage Store>
 struct place_laws {
-  using bench = storage_bench<Store>;
+  using bench = storage_bench;
   using milliseconds = std::chrono::milliseconds;
 
   static std::vector<job_id> order_of(const std::vector<storage::claimed>& jobs) {
@@ -70,11 +69,11 @@ struct place_laws {
       on.done(storage::beat{owner});
       const auto jobs = on.claim(owner, {&law_jobs::plain}, 0, 3);
       on.expect(order_of(jobs) == std::vector{first, second, later}, "before all who came later");
-      for (const auto& each : jobs) on.done(on.end(each, storage::attempt_end::released));
+      for (const auto& each : jobs) on.done(on.end(each, storage::attempt_end::given_back));
       on.done(storage::cancel{.scope = on.mine(), .id = later});
     };
     back_by([&](auto, const storage::claimed& job) {
-      on.done(on.end(job, storage::attempt_end::released));
+      on.done(on.end(job, storage::attempt_end::given_back));
     });
     back_by([&](auto helper, const storage::claimed&) { on.done(storage::leave{helper}); });
     back_by([&](auto, const storage::claimed&) {
@@ -93,15 +92,14 @@ struct place_laws {
       on.expect(on.get(each.id).fence == each.lease.fence, "with a grant that is worth something");
   }
 
-  static constexpr storage_law<Store> all[] = {
-      {"a job whose time has come has the place of its time",
-       a_job_whose_time_has_come_has_the_place_of_its_time},
-      {"a retry that is due has the place of its time",
-       a_retry_that_is_due_has_the_place_of_its_time},
-      {"a held job that comes back has the place that it had",
-       a_held_job_that_comes_back_has_the_place_that_it_had},
-      {"a type that is listed twice gives each job once",
-       a_type_that_is_listed_twice_gives_each_job_once}};
+  static constexpr storage_law all[] = {{"a job whose time has come has the place of its time",
+                                         a_job_whose_time_has_come_has_the_place_of_its_time},
+                                        {"a retry that is due has the place of its time",
+                                         a_retry_that_is_due_has_the_place_of_its_time},
+                                        {"a held job that comes back has the place that it had",
+                                         a_held_job_that_comes_back_has_the_place_that_it_had},
+                                        {"a type that is listed twice gives each job once",
+                                         a_type_that_is_listed_twice_gives_each_job_once}};
 };
 
 }  // namespace pawl::testing

@@ -6,9 +6,8 @@
 namespace pawl::testing {
 
 /// How attempts end, and what running jobs tell about themselves.
-template <storage::job_storage Store>
 struct settle_laws {
-  using bench = storage_bench<Store>;
+  using bench = storage_bench;
   using errc = storage::errc;
   using attempt_end = storage::attempt_end;
   using milliseconds = std::chrono::milliseconds;
@@ -268,7 +267,7 @@ struct settle_laws {
                 {&law_jobs::tracked, "Running"}};
     for (const auto& [type, state] : each) {
       const auto job = on.running(owner, *type);
-      const auto end = on.done(on.end(job, attempt_end::released));
+      const auto end = on.done(on.end(job, attempt_end::given_back));
       on.expect(end.phase == phase::ready && end.state == state && end.attempt == 0,
                 "a job whose process stops goes back");
       const job_record record = on.get(job.id);
@@ -284,7 +283,7 @@ struct settle_laws {
     op.retry.max_attempts = 1;
     on.submit(op);
     for (int i = 0; i < 5; ++i)
-      on.done(on.end(on.start(owner, law_jobs::plain), attempt_end::released));
+      on.done(on.end(on.start(owner, law_jobs::plain), attempt_end::given_back));
     on.expect(on.start(owner, law_jobs::plain).attempt == 1, "as often as its processes stop");
   }
 
@@ -362,7 +361,7 @@ struct settle_laws {
         "an audit field has its last value");
   }
 
-  static constexpr storage_law<Store> all[] = {
+  static constexpr storage_law all[] = {
       {"a success has its result", a_success_has_its_result},
       {"a job that runs has no result yet", a_job_that_runs_has_no_result_yet},
       {"the same end told twice is one end", the_same_end_told_twice_is_one_end},

@@ -7,9 +7,8 @@
 namespace pawl::testing {
 
 /// What keeps a status record small.
-template <storage::job_storage Store>
 struct summary_laws {
-  using bench = storage_bench<Store>;
+  using bench = storage_bench;
   using errc = storage::errc;
   using milliseconds = std::chrono::milliseconds;
 
@@ -31,7 +30,7 @@ struct summary_laws {
     on.expect(events.back().kind == event_kind::message, "a stage that was cut is still the same");
     on.done(storage::cancel{.scope = on.mine(), .id = job.id, .reason = long_text()});
     on.expect(on.get(job.id).cancel_reason == short_text(), "and so is a reason to cancel");
-    on.done(on.end(job, storage::attempt_end::canceled));
+    on.done(on.end(job, storage::attempt_end::cancelled));
     on.expect(on.get(job.id).cancel_reason == short_text(), "also in the end");
 
     const job_id waits = on.submit(law_jobs::plain);
@@ -127,8 +126,8 @@ struct summary_laws {
 
   static void an_end_is_told_also_without_what_was_found(bench& on) {
     const auto owner = on.worker();
-    for (const auto how : {storage::attempt_end::failed, storage::attempt_end::canceled,
-                           storage::attempt_end::snoozed, storage::attempt_end::released}) {
+    for (const auto how : {storage::attempt_end::failed, storage::attempt_end::cancelled,
+                           storage::attempt_end::snoozed, storage::attempt_end::given_back}) {
       const auto job = on.running(owner, law_jobs::bounded);
       storage::settle op = on.failure(job, false);
       op.end = how;
@@ -159,12 +158,12 @@ struct summary_laws {
     on.expect(on.get(job.id).progress == 0, "what is refused leaves nothing");
     op.checkpoint = std::string(100'000, 'c');
     on.done(op);
-    on.done(on.end(job, storage::attempt_end::released));
+    on.done(on.end(job, storage::attempt_end::given_back));
     on.expect(on.start(owner, law_jobs::bounded).checkpoint == op.checkpoint,
               "it is handed on as it is");
   }
 
-  static constexpr storage_law<Store> all[] = {
+  static constexpr storage_law all[] = {
       {"long texts are cut where a character ends", long_texts_are_cut_where_a_character_ends},
       {"a long failure is a failure like any other", a_long_failure_is_a_failure_like_any_other},
       {"artifacts and audit fields have a bound together",

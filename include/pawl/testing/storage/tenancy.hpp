@@ -6,9 +6,8 @@
 namespace pawl::testing {
 
 /// Tenants: to one, a job of another looks like one that does not exist.
-template <storage::job_storage Store>
 struct tenancy_laws {
-  using bench = storage_bench<Store>;
+  using bench = storage_bench;
   using errc = storage::errc;
 
   static bool same(const storage::error& a, const storage::error& b) {
@@ -87,7 +86,7 @@ struct tenancy_laws {
               "and that of everybody, said out loud");
   }
 
-  static constexpr storage_law<Store> all[] = {
+  static constexpr storage_law all[] = {
       {"a foreign id looks like no id", a_foreign_id_looks_like_no_id},
       {"a tenant is its whole name", a_tenant_is_its_whole_name}};
 };

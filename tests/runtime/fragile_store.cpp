@@ -7,6 +7,7 @@
 
 #include <pawl/service.hpp>
 #include <pawl/testing/memory_store.hpp>
+#include <pawl/testing/stepped_engine.hpp>
 
 #include "../../examples/jobs/service.hpp"
 #include "../support/catch.hpp"
@@ -25,32 +26,34 @@ class fragile : public pawl::testing::memory_store<Clock> {
 
  public:
   using base::base;
-  using batch_type = std::span<const storage::operation>;
+  using batch_type = std::span<const storage::operation_ptr>;
 
   std::atomic<bool> fails{false};
   std::function<bool(batch_type)> fails_for{};
   std::function<void(batch_type)> before{};
   std::function<void(batch_type)> after{};
-  std::function<void(storage::answer&)> change{};
+  std::function<void(const storage::operation_ptr&)> change{};
   std::atomic<int> looks{0};   ///< at the clock
   std::atomic<int> reaped{0};  ///< how often lost jobs were looked for
 
-  std::vector<storage::answer> apply(batch_type batch) {
+  using storage::store::apply;
+  void apply(batch_type batch) override {
     if (before) before(batch);
-    if (fails || (fails_for && fails_for(batch)))
-      return std::vector<storage::answer>(
-          batch.size(), storage::answer(storage::refuse(storage::errc::full, "no space is left")));
-    auto answers = base::apply(batch);
-    if (std::holds_alternative<storage::reap>(batch.front())) {
+    if (fails || (fails_for && fails_for(batch))) {
+      for (const storage::operation_ptr& op : batch)
+        op.answer().refuse({storage::errc::full, "no space is left", {}, {}});
+      return;
+    }
+    base::apply(batch);
+    if (batch.front().template as<storage::reap>() != nullptr) {
       ++reaped;
       reaped.notify_all();
     }
     if (after) after(batch);
     if (change)
-      for (storage::answer& each : answers) change(each);
-    return answers;
+      for (const storage::operation_ptr& op : batch) change(op);
   }
-  [[nodiscard]] std::chrono::milliseconds elapsed() {
+  [[nodiscard]] std::chrono::milliseconds elapsed() override {
     ++looks;
     return base::elapsed();
   }
@@ -76,7 +79,8 @@ struct bench {
   pawl::service<steady, report> jobs{std::make_unique<steady>(storage::memory_options{}, clock),
                                      handler};
   std::vector<pawl::escalation> escalated{};
-  std::unique_ptr<pawl::runtime::engine<steady>> engine = jobs.idle_engine(
+  std::unique_ptr<pawl::runtime::engine> engine = pawl::testing::stepped_engine(
+      jobs,
       {.workers = 2, .prefetch = 2, .escalate = [this](const auto& e) { escalated.push_back(e); }});
   pawl::session<steady, report> me = jobs.as(ann);
 
@@ -123,9 +127,9 @@ TEST_CASE("what a handler has found is kept when its end is stored at the second
     return report_output{"done"};
   };
   const auto job = b.submit();
-  while (b.engine->pump_once() || b.engine->run_one()) {
+  while (b.engine->dispatch_once() || b.engine->run_one()) {
     if (b.jobs.store().fails) {
-      b.engine->pump_once();
+      b.engine->dispatch_once();
       b.jobs.store().fails = false;
     }
   }
@@ -140,10 +144,10 @@ TEST_CASE("what a handler says is written down when the store takes it at the se
   *b.handler.act = [&](report::context& ctx, report_input) -> report::outcome<report_output> {
     ctx.progress(40, "half of it");
     b.jobs.store().fails = true;
-    b.engine->pump_once();
+    b.engine->dispatch_once();
     b.jobs.store().fails = false;
     b.clock.advance(1s);
-    b.engine->pump_once();
+    b.engine->dispatch_once();
     CHECK(b.me.status(*pawl::parse_job_id(ctx.job_id()))->progress == 40);
     return report_output{"done"};
   };
@@ -202,9 +206,9 @@ TEST_CASE("a session that is older than the service's start counts where the ser
 namespace {
 
 template <class Operation>
-bool has(std::span<const storage::operation> batch) {
-  return std::any_of(batch.begin(), batch.end(), [](const storage::operation& each) {
-    return std::holds_alternative<Operation>(each);
+bool has(std::span<const storage::operation_ptr> batch) {
+  return std::any_of(batch.begin(), batch.end(), [](const storage::operation_ptr& each) {
+    return each.kind() == Operation::kind;
   });
 }
 
@@ -428,10 +432,9 @@ TEST_CASE("a job that is due and that nobody here can take does not keep an engi
   auto store = std::make_unique<living>();
   living& watched = *store;
   // What a store answers while it holds a job in a state that only a newer process knows.
-  watched.change = [&](storage::answer& each) {
-    if (!each) return;
-    if (auto* claim = std::get_if<storage::claim::answer>(&*each))
-      claim->next_due = watched.now() - 1s;
+  watched.change = [&](const storage::operation_ptr& op) {
+    if (auto* claim = op.as<storage::claim>(); claim != nullptr && claim->answer)
+      claim->answer->next_due = watched.now() - 1s;
   };
   pawl::service jobs{std::move(store), report{}};
   REQUIRE(jobs.start({.workers = 1, .poll = 100ms, .maintenance = 100ms}));
@@ -480,7 +483,7 @@ TEST_CASE("a coroutine that blocks a worker loses its job, and another worker ta
     return report_output{};
   };
   pawl::service jobs{std::make_unique<living>(), stuck, plain};
-  REQUIRE(jobs.start({.workers = 1, .look = 20ms, .stop_grace = 20ms}));
+  REQUIRE(jobs.start({.workers = 1, .lease_check_interval = 20ms, .stop_grace = 20ms}));
   const auto me = jobs.as(ann);
   REQUIRE(me.submit<blocking>(alfki));
   stuck.begun->acquire();
@@ -494,7 +497,7 @@ TEST_CASE("a service that stops does not tell handlers of all that has ended bef
   const auto me = jobs.as(ann);
   for (int i = 0; i < 200; ++i) REQUIRE(me.submit<telling>(alfki));
   {
-    const auto engine = jobs.idle_engine();
+    const auto engine = pawl::testing::stepped_engine(jobs);
     REQUIRE(engine->enrol());
     engine->run_until_idle();
   }
