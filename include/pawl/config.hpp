@@ -27,3 +27,17 @@
 #else
 #define PAWL_DELETE(reason) delete
 #endif
+
+// 0: the library is its headers. 1: what is no template is compiled once, in a translation unit
+// that includes the `src.hpp` of its component, and other headers only declare it. A program says
+// the same everywhere.
+#ifndef PAWL_COMPILED
+#define PAWL_COMPILED 0
+#endif
+
+// Before the bodies in `.ipp` files.
+#if PAWL_COMPILED
+#define PAWL_INLINE
+#else
+#define PAWL_INLINE inline
+#endif
