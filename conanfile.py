@@ -49,6 +49,7 @@ class Pawl(ConanFile):
 
     def build_requirements(self):
         self.test_requires("catch2/[>=2.13 <4]")
+        self.test_requires("range-v3/[>=0.12 <1]")
 
     def validate(self):
         check_min_cppstd(self, 20)
