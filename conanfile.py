@@ -20,10 +20,10 @@ class Pawl(ConanFile):
     package_type = "header-library"
     settings = "os", "arch", "compiler", "build_type"
     options = {
-        "with_codec": [True, False], "with_sqlite": [True, False], "with_sml": [True, False],
+        "with_codec": [True, False], "with_fmt": [True, False], "with_sqlite": [True, False], "with_sml": [True, False],
     }
     default_options = {
-        "with_codec": True, "with_sqlite": True, "with_sml": False, "boost/*:header_only": True,
+        "with_codec": True, "with_fmt": True, "with_sqlite": True, "with_sml": False, "boost/*:header_only": True,
     }
     exports_sources = (
         "CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "tests/*", "compile_tests/*",
@@ -40,6 +40,8 @@ class Pawl(ConanFile):
         if self.options.with_codec:
             self.requires("boost/[>=1.81 <2]")
             self.requires("tl-expected/[>=1.0 <2]")
+        if self.options.with_fmt:
+            self.requires("fmt/[>=9 <13]")
         if self.options.with_sqlite:
             self.requires("sqlite3/[>=3.40 <4]")
         if self.options.with_sml:
@@ -47,11 +49,14 @@ class Pawl(ConanFile):
 
     def build_requirements(self):
         self.test_requires("catch2/[>=2.13 <4]")
+        self.test_requires("range-v3/[>=0.12 <1]")
 
     def validate(self):
         check_min_cppstd(self, 20)
         if self.options.with_sqlite and not self.options.with_codec:
             raise ConanInvalidConfiguration("with_sqlite needs with_codec")
+        if self.options.with_fmt and not self.options.with_codec:
+            raise ConanInvalidConfiguration("with_fmt needs with_codec")
         oldest = self._compilers.get(str(self.settings.compiler))
         if oldest and Version(self.settings.compiler.version) < oldest:
             raise ConanInvalidConfiguration(f"pawl needs {self.settings.compiler} {oldest} or newer")
@@ -67,7 +72,8 @@ class Pawl(ConanFile):
     @property
     def _run_tests(self):
         skipped = self.conf.get("tools.build:skip_test", default=False, check_type=bool)
-        return bool(self.options.with_codec and self.options.with_sqlite) and can_run(self) and not skipped
+        whole = self.options.with_codec and self.options.with_fmt and self.options.with_sqlite
+        return bool(whole) and can_run(self) and not skipped
 
     def build(self):
         if self._run_tests:
@@ -78,8 +84,9 @@ class Pawl(ConanFile):
 
     def package(self):
         copy(self, "LICENSE", self.source_folder, os.path.join(self.package_folder, "licenses"))
-        copy(self, "*.hpp", os.path.join(self.source_folder, "include"),
-             os.path.join(self.package_folder, "include"))
+        for kind in ("*.hpp", "*.ipp"):
+            copy(self, kind, os.path.join(self.source_folder, "include"),
+                 os.path.join(self.package_folder, "include"))
 
     def package_id(self):
         self.info.clear()
@@ -92,6 +99,8 @@ class Pawl(ConanFile):
             self._component("storage", ["codec"])
             self._component("service", ["storage"]).system_libs = ["pthread"]
             self._component("asio", ["service"])
+        if self.options.with_codec and self.options.with_fmt:
+            self._component("observe", ["codec", "fmt::fmt"])
         if self.options.with_codec and self.options.with_sqlite:
             self._component("sqlite", ["storage", "sqlite3::sqlite3"])
         if self.options.with_sml:

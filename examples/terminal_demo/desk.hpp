@@ -2,6 +2,7 @@
 // Everything the demo does with jobs besides running them.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <map>
 
@@ -29,11 +30,11 @@ class desk {
   /// demo is started with that name.
   void ask_for(int count, const std::string& name = {}) {
     for (int i = 0; i < count; ++i) {
-      const std::string number = std::to_string(asked_for_);
       // Jobs without a name are about documents that no earlier run has heard of.
+      const std::string document = fmt::format("{}{}", name.empty() ? run_ : name, asked_for_);
       wanted_.push_back({.number = asked_for_++,
-                         .key = name.empty() ? name : name + number,
-                         .document = name.empty() ? run_ + number : name + number});
+                         .key = name.empty() ? std::string() : document,
+                         .document = document});
     }
   }
   /// Submits what was asked for; what a limit refuses now is tried again in the next round.
@@ -44,7 +45,7 @@ class desk {
       if (made)
         submitted_.push_back(*made);
       else
-        told_->add("not submitted: " + describe(made.error()));
+        told_->add(fmt::format("not submitted: {}", made.error()));
       wanted_.pop_front();
     }
   }
@@ -62,7 +63,7 @@ class desk {
     if (!videos) return;
     for (const pawl::job_record& job : videos->jobs)
       if (const auto done = me().raise(job.id, next.at(job.state)); !done)
-        told_->add(describe(done.error()));
+        told_->add(fmt::format("{}", done.error()));
   }
 
   [[nodiscard]] snapshot look() {
@@ -77,19 +78,19 @@ class desk {
 
   void cancel(const pawl::job_record& job) {
     const auto done = me().cancel(job.id, "somebody pressed c");
-    told_->add("job " + short_id(to_string(job.id)) +
-               (!done   ? ": " + describe(done.error())
-                : *done ? " is canceled"
-                        : " is asked to stop"));
+    told_->add(fmt::format("job {} {}", short_id(job.id),
+                           !done   ? fmt::format("is not canceled: {}", done.error())
+                           : *done ? "is canceled"
+                                   : "is asked to stop"));
   }
   /// Submits the newest dead letter again that was not before.
   void replay(const snapshot& seen) {
     for (const pawl::dead_letter& dead : seen.dead) {
       if (dead.replayed_as) continue;
       const auto again = me().replay(dead.job.id);
-      told_->add(again ? "job " + short_id(to_string(dead.job.id)) + " is replayed as " +
-                             short_id(to_string(*again))
-                       : describe(again.error()));
+      told_->add(
+          again ? fmt::format("job {} is replayed as {}", short_id(dead.job.id), short_id(*again))
+                : fmt::format("{}", again.error()));
       return;
     }
     told_->add("there is no dead letter to replay");
@@ -103,24 +104,23 @@ class desk {
         held.push_back(job.id);
     });
     jobs_.stop();
-    const auto given_back = std::count_if(held.begin(), held.end(), [&](const pawl::job_id& id) {
+    const auto given_back = std::ranges::count_if(held, [&](const pawl::job_id& id) {
       const auto job = me().status(id);
       return job && job->phase != pawl::phase::terminal;
     });
-    return "stopped; gave back " + std::to_string(given_back) + " of " +
-           std::to_string(held.size()) + " jobs that were begun or held";
+    return fmt::format("stopped; gave back {} of {} jobs that were begun or held", given_back,
+                       held.size());
   }
 
   /// One line about all jobs, the last thing that the demo says.
   [[nodiscard]] std::string summary() {
     const auto count = jobs_.store().count(everything);
-    if (!count) return describe(count.error());
-    const auto lost = std::count_if(submitted_.begin(), submitted_.end(),
-                                    [&](const pawl::job_id& id) { return !me().status(id); });
+    if (!count) return fmt::format("{}", count.error());
+    const auto lost =
+        std::ranges::count_if(submitted_, [&](const pawl::job_id& id) { return !me().status(id); });
     const std::int64_t live =
         count->waiting() + count->in(pawl::phase::held) + count->in(pawl::phase::running);
-    return tally(*count) + ", " + std::to_string(live) + " unfinished, " + std::to_string(lost) +
-           " lost";
+    return fmt::format("{}, {} unfinished, {} lost", tally(*count), live, lost);
   }
 
  private:
@@ -190,7 +190,7 @@ class desk {
   std::vector<pawl::job_id> submitted_;
   std::deque<sample> ended_;
   int asked_for_ = 0;
-  std::string run_ = std::to_string(jobs_.store().now().time_since_epoch().count()) + '-';
+  std::string run_ = fmt::format("{}-", jobs_.store().now().time_since_epoch().count());
 };
 
 }  // namespace demo

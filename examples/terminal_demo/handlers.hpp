@@ -41,8 +41,9 @@ struct convert : impatient<"deck.convert", deck_jobs::convert_job> {
     ctx.enter<"extracting">();
     const int done = ctx.checkpoint<slides_done>().value_or(slides_done{0}).count;
     if (done != 0) {
-      shop.tell(ctx, "continues at slide " + std::to_string(done + 1));
-      ctx.log("continues at slide " + std::to_string(done + 1));
+      const std::string told = fmt::format("continues at slide {}", done + 1);
+      shop.tell(ctx, told);
+      ctx.log(told);
     }
     for (int slide = done + 1; slide <= slides; ++slide) {
       shop.work(ctx, 300ms);

@@ -4,6 +4,9 @@
 #include <iostream>
 #include <set>
 
+#include <fmt/core.h>
+#include <range/v3/view/reverse.hpp>
+
 #include <pawl/service.hpp>
 #include <pawl/storage/sqlite.hpp>
 
@@ -15,6 +18,7 @@ namespace {
 
 using clock_type = std::chrono::steady_clock;
 using std::chrono::milliseconds;
+namespace views = ranges::views;
 
 /// How long the demo has run, and whether that is long enough.
 class stopwatch {
@@ -41,13 +45,11 @@ void run_plain(Desk& desk, demo::news& news, const stopwatch& watch) {
     desk.play_editor();
     for (const std::string& line : news.take()) std::cout << line << '\n';
     const demo::snapshot seen = desk.look();
-    for (auto job = seen.jobs.rbegin(); job != seen.jobs.rend(); ++job) {
-      const std::string what = job->state + job->stage + demo::format("%u", job->attempt) +
-                               demo::format(" %d", job->progress / 20) +
-                               (job->error ? job->error->code : std::string());
-      if (std::exchange(said[job->id], what) != what)
-        std::cout << demo::format("%6.1f s  ", watch.seconds()) << demo::line_of(*job, seen.now)
-                  << '\n';
+    for (const pawl::job_record& job : seen.jobs | views::reverse) {
+      const std::string what = fmt::format("{} {} {} {} {}", job.state, job.stage, job.attempt,
+                                           job.progress / 20, job.error ? job.error->code : "");
+      if (std::exchange(said[job.id], what) != what)
+        std::cout << fmt::format("{:6.1f} s  {}\n", watch.seconds(), demo::line_of(job, seen.now));
     }
     std::cout << std::flush;
     const bool none_left = seen.count.waiting() == 0 && seen.count.in(pawl::phase::held) == 0 &&
@@ -70,11 +72,11 @@ void run_screen(Desk& desk, demo::news& news, const stopwatch& watch, const std:
     for (std::string& line : news.take()) lines.push_back(std::move(line));
     while (lines.size() > 50) lines.pop_front();
 
-    // Whoever was selected stays so; else the newest that can still be canceled.
+    // The selected job stays so; else the newest that can still be canceled.
     const auto is_chosen = [&](const pawl::job_record& job) { return job.id == chosen; };
     const auto lives = [](const pawl::job_record& job) { return !pawl::is_terminal(job.kind); };
-    auto at = std::find_if(seen.jobs.begin(), seen.jobs.end(), is_chosen);
-    if (at == seen.jobs.end()) at = std::find_if(seen.jobs.begin(), seen.jobs.end(), lives);
+    auto at = std::ranges::find_if(seen.jobs, is_chosen);
+    if (at == seen.jobs.end()) at = std::ranges::find_if(seen.jobs, lives);
     if (at == seen.jobs.end()) at = seen.jobs.begin();
     const auto size = demo::terminal::measure();
     demo::terminal::show(demo::screen(title, size.columns, size.rows)
@@ -107,7 +109,7 @@ void run_screen(Desk& desk, demo::news& news, const stopwatch& watch, const std:
 int run(const demo::options& options) {
   auto store = pawl::storage::sqlite<>::open(options.database);
   if (!store) {
-    std::cerr << describe(store.error()) << '\n';
+    std::cerr << fmt::format("{}\n", store.error());
     return 1;
   }
   auto news = std::make_shared<demo::news>();
@@ -117,7 +119,7 @@ int run(const demo::options& options) {
   demo::desk desk(jobs, news);
   std::string resumed;
   if (const std::size_t left = desk.unfinished(); left != 0)
-    resumed = "resumed " + std::to_string(left) + " jobs of an earlier run";
+    resumed = fmt::format("resumed {} jobs of an earlier run", left);
 
   const auto started = jobs.start(
       {.workers = 6,
@@ -128,7 +130,7 @@ int run(const demo::options& options) {
        .name = "terminal_demo",
        .log = [news](const pawl::observe::log_entry& entry) { news->add(entry.message); }});
   if (!started) {
-    std::cerr << describe(started.error()) << '\n';
+    std::cerr << fmt::format("{}\n", started.error());
     return 1;
   }
   desk.ask_for(options.jobs, "demo-");
@@ -140,7 +142,8 @@ int run(const demo::options& options) {
   } else {
     if (desk.unfinished() == 0) desk.ask_for(options.jobs);
     run_screen(desk, *news, watch,
-               "pawl: jobs in " + options.database + (resumed.empty() ? "" : "; " + resumed));
+               fmt::format("pawl: jobs in {}{}{}", options.database, resumed.empty() ? "" : "; ",
+                           resumed));
   }
   std::cout << desk.stop() << '\n' << desk.summary() << '\n';
   return 0;

@@ -3,17 +3,29 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdio>
 #include <deque>
+#include <iterator>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include <fmt/core.h>
+#include <range/v3/numeric/accumulate.hpp>
+#include <range/v3/view/drop.hpp>
+#include <range/v3/view/enumerate.hpp>
+#include <range/v3/view/filter.hpp>
+#include <range/v3/view/take.hpp>
+#include <range/v3/view/take_last.hpp>
+
+#include <pawl/fmt.hpp>
 #include <pawl/runtime/engine.hpp>
 #include <pawl/storage/queries.hpp>
 
 #include "work.hpp"
 
 namespace demo {
+
+namespace views = ranges::views;
 
 /// What is seen at one moment.
 struct snapshot {
@@ -25,26 +37,18 @@ struct snapshot {
   double per_second = 0;  ///< jobs that ended lately
 };
 
-/// `%-10s` and the like, as a string.
-template <class... Values>
-std::string format(const char* how, Values... values) {
-  char out[256];
-  const int length = std::snprintf(out, sizeof out, how, values...);
-  return {out, static_cast<std::size_t>(std::clamp(length, 0, static_cast<int>(sizeof out) - 1))};
-}
-
 /// What is special about a job right now, in words.
 inline std::string remark(const pawl::job_record& job, pawl::instant now) {
   if (pawl::is_terminal(job.kind)) {
     if (job.kind == pawl::kind::cancelled) return job.cancel_reason;
-    return job.error ? job.error->code + ": " + job.error->message : std::string();
+    return job.error ? fmt::format("{}", *job.error) : std::string();
   }
   if (job.cancel_requested) return "is asked to stop";
   if (job.phase == pawl::phase::blocked) return "waits for a person";
   if (job.phase == pawl::phase::scheduled && job.due_at) {
     const auto left = std::max(milliseconds{0}, *job.due_at - now);
-    return format("retry in %.1f s", static_cast<double>(left.count()) / 1000) +
-           (job.error ? " after " + job.error->code : std::string());
+    return fmt::format("retry in {:.1f} s{}{}", static_cast<double>(left.count()) / 1000,
+                       job.error ? " after " : "", job.error ? job.error->code : "");
   }
   return job.phase == pawl::phase::ready || job.phase == pawl::phase::held ? "waits for a worker"
                                                                            : "";
@@ -52,17 +56,18 @@ inline std::string remark(const pawl::job_record& job, pawl::instant now) {
 
 inline std::string bar(int percent, std::size_t width) {
   const std::size_t full = static_cast<std::size_t>(std::clamp(percent, 0, 100)) * width / 100;
-  return std::string(full, '#') + std::string(width - full, '.');
+  return fmt::format("{:.<{}}", std::string(full, '#'), width);
 }
 
 /// A job in one line; on a narrow screen what is special takes the place of the stage.
 inline std::string line_of(const pawl::job_record& job, pawl::instant now, bool narrow = false) {
   const std::string special = remark(job, now);
   const std::string stage = job.kind == pawl::kind::success ? std::string() : job.stage;
-  return format("%s %-14s %-16s [%s] %3d%% %u/%u ", short_id(to_string(job.id)).c_str(),
-                job.handler.c_str(), job.state.c_str(), bar(job.progress, narrow ? 8 : 20).c_str(),
-                job.progress, std::max(job.attempt, 1U), job.max_attempts) +
-         (narrow ? (special.empty() ? stage : special) : format("%-18s ", stage.c_str()) + special);
+  const std::string most = fmt::format("{} {:<14} {:<16} [{}] {:>3}% {}/{}", short_id(job.id),
+                                       job.handler, job.state, bar(job.progress, narrow ? 8 : 20),
+                                       job.progress, std::max(job.attempt, 1U), job.max_attempts);
+  return narrow ? fmt::format("{} {}", most, special.empty() ? stage : special)
+                : fmt::format("{} {:<18} {}", most, stage, special);
 }
 
 inline const char* colour_of(const pawl::job_record& job) {
@@ -83,17 +88,16 @@ inline const char* colour_of(const pawl::job_record& job) {
 
 /// How many jobs stand where. The numbers count jobs of all types.
 inline std::string tally(const pawl::storage::statistics& count) {
-  std::int64_t succeeded = 0;
-  std::int64_t failed = 0;
-  std::int64_t canceled = 0;
-  for (const pawl::storage::state_count& each : count.jobs) {
-    if (each.state == "succeeded" || each.state == "DONE") succeeded += each.count;
-    if (each.phase == pawl::phase::terminal && (each.state == "failed" || each.state == "FAILED"))
-      failed += each.count;
-    if (each.state == "canceled" || each.state == "CANCELLED") canceled += each.count;
-  }
-  return std::to_string(succeeded) + " succeeded, " + std::to_string(failed) + " failed, " +
-         std::to_string(canceled) + " canceled";
+  using pawl::storage::state_count;
+  const auto ended = [&](std::string_view as, std::string_view in_a_video) {
+    const auto so = [&](const state_count& each) {
+      return each.phase == pawl::phase::terminal && (each.state == as || each.state == in_a_video);
+    };
+    return ranges::accumulate(count.jobs | views::filter(so), std::int64_t{0}, {},
+                              &state_count::count);
+  };
+  return fmt::format("{} succeeded, {} failed, {} canceled", ended("succeeded", "DONE"),
+                     ended("failed", "FAILED"), ended("canceled", "CANCELLED"));
 }
 
 /// The whole screen.
@@ -108,31 +112,27 @@ class screen {
                    const std::deque<std::string>& news) {
     const auto& health = seen.health;
     add("\x1b[1m", title_);
-    add("", format("%zu run, %zu held, %lld wait; %s; %.1f jobs/s", health.busy, health.held,
-                   static_cast<long long>(seen.count.waiting()), tally(seen.count).c_str(),
-                   seen.per_second));
+    add("", fmt::format("{} run, {} held, {} wait; {}; {:.1f} jobs/s", health.busy, health.held,
+                        seen.count.waiting(), tally(seen.count), seen.per_second));
     add(health.store_reachable ? "" : "\x1b[31m",
-        format("health: %s, store %s, %llu attempts settled, %llu leases lost, %llu stuck",
-               health.running ? "running" : "stopped",
-               health.store_reachable ? "reachable" : "unreachable",
-               static_cast<unsigned long long>(health.settled),
-               static_cast<unsigned long long>(health.leases_lost),
-               static_cast<unsigned long long>(health.stuck)));
+        fmt::format("health: {}, store {}, {} attempts settled, {} leases lost, {} stuck",
+                    health.running ? "running" : "stopped",
+                    health.store_reachable ? "reachable" : "unreachable", health.settled,
+                    health.leases_lost, health.stuck));
     add("", "");
     constexpr std::size_t letters = 3;
     constexpr std::size_t sentences = 4;
     const std::size_t room = rows_ > 12 + letters + sentences ? rows_ - 8 - letters - sentences : 4;
     // The selected job stays in sight.
     const std::size_t first = selected >= room ? selected - room + 1 : 0;
-    for (std::size_t i = first; i < std::min(seen.jobs.size(), first + room); ++i)
-      add(colour_of(seen.jobs[i]),
-          (i == selected ? "> " : "  ") + line_of(seen.jobs[i], seen.now, columns_ < 110));
+    for (const auto& [i, job] :
+         seen.jobs | views::enumerate | views::drop(first) | views::take(room))
+      add(colour_of(job), (i == selected ? "> " : "  ") + line_of(job, seen.now, columns_ < 110));
     add("", "");
-    add("\x1b[1m", "dead letters: " + std::to_string(seen.count.dead_letters));
-    for (std::size_t i = 0; i < std::min(letters, seen.dead.size()); ++i)
-      add("\x1b[31m", "  " + letter(seen.dead[i]));
-    for (std::size_t i = news.size() - std::min(sentences, news.size()); i < news.size(); ++i)
-      add("\x1b[2m", news[i]);
+    add("\x1b[1m", fmt::format("dead letters: {}", seen.count.dead_letters));
+    for (const pawl::dead_letter& dead : seen.dead | views::take(letters))
+      add("\x1b[31m", "  " + letter(dead));
+    for (const std::string& line : news | views::take_last(sentences)) add("\x1b[2m", line);
     add("\x1b[7m", " c cancel  r replay a dead letter  n submit more  up/down select  q quit ");
     // Without a line end after the last line, or the terminal scrolls.
     out_.resize(out_.size() - 2);
@@ -141,12 +141,13 @@ class screen {
 
  private:
   static std::string letter(const pawl::dead_letter& dead) {
-    return short_id(to_string(dead.job.id)) + ' ' + dead.job.handler + ' ' +
-           (dead.job.error ? dead.job.error->code : std::string()) +
-           (dead.replayed_as ? ", replayed as " + short_id(to_string(*dead.replayed_as)) : "");
+    const std::string line = fmt::format("{} {} {}", short_id(dead.job.id), dead.job.handler,
+                                         dead.job.error ? dead.job.error->code : "");
+    if (!dead.replayed_as) return line;
+    return fmt::format("{}, replayed as {}", line, short_id(*dead.replayed_as));
   }
-  void add(const char* colour, const std::string& line) {
-    out_ += colour + line.substr(0, columns_) + "\x1b[0m\x1b[K\r\n";
+  void add(std::string_view colour, const std::string& line) {
+    fmt::format_to(std::back_inserter(out_), "{}{:.{}}\x1b[0m\x1b[K\r\n", colour, line, columns_);
   }
 
   std::string title_;

@@ -12,6 +12,9 @@
 #include <string>
 #include <string_view>
 
+#include <fmt/core.h>
+
+#include <pawl/core/id.hpp>
 #include <pawl/job/outcome.hpp>
 
 namespace demo {
@@ -22,6 +25,7 @@ using std::chrono::milliseconds;
 inline std::string short_id(std::string_view id) {
   return std::string(id.substr(id.size() < 6 ? 0 : id.size() - 6));
 }
+inline std::string short_id(const pawl::job_id& id) { return short_id(to_string(id)); }
 
 /// Sentences of handlers, for whoever looks. Any thread may add and read.
 class news {
@@ -70,7 +74,7 @@ class workshop {
 
   template <class Context>
   void tell(const Context& ctx, const std::string& what) const {
-    told_->add("job " + short_id(ctx.job_id()) + ' ' + what);
+    told_->add(fmt::format("job {} {}", short_id(ctx.job_id()), what));
   }
 
  private:

@@ -5,3 +5,4 @@
 
 #include <pawl/observe/log.hpp>
 #include <pawl/observe/metrics.hpp>
+#include <pawl/observe/prometheus.hpp>

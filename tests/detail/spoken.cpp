@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <pawl/detail/spoken.hpp>
 
-#include <limits>
 #include <string>
 
 #include "support/catch.hpp"
@@ -23,24 +22,10 @@ struct spoken {
   }
 };
 
-std::string number(std::int64_t value) {
-  spoken out;
-  detail::say_number(out, value);
-  return out.words;
-}
-
 std::string duration(duration_ms value) {
   spoken out;
   detail::say_duration(out, value);
   return out.words;
-}
-
-TEST_CASE("a number is written in full") {
-  CHECK(number(0) == "0");
-  CHECK(number(-1) == "-1");
-  CHECK(number(1'000'000) == "1000000");
-  CHECK(number(std::numeric_limits<std::int64_t>::max()) == "9223372036854775807");
-  CHECK(number(std::numeric_limits<std::int64_t>::min()) == "-9223372036854775808");
 }
 
 TEST_CASE("a length of time is written in the largest unit that divides it") {

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <thread>
 
+#include <pawl/observe/prometheus.hpp>
+
 #include "observe/exposition.hpp"
 #include "support/catch.hpp"
 
@@ -64,7 +66,7 @@ TEST_CASE("the nine metrics of the specification have its names, types and label
   };
   metrics all;
   live(all, "convert");
-  const exposition text(all.prometheus());
+  const exposition text(to_prometheus(all));
   for (const specified& each : table) {
     INFO(each.name);
     const auto found = std::ranges::find(text.families, each.name, &observe_test::family::name);
@@ -101,7 +103,7 @@ TEST_CASE("the nine metrics of the specification have its names, types and label
 TEST_CASE("what is exported is what the catalogue describes") {
   metrics all;
   live(all, "convert");
-  const exposition text(all.prometheus());
+  const exposition text(to_prometheus(all));
   REQUIRE(text.families.size() == catalogue().size());
   for (std::size_t i = 0; i < catalogue().size(); ++i) {
     const metric_description& about = catalogue()[i];
@@ -130,7 +132,7 @@ TEST_CASE("what is exported is what the catalogue describes") {
 TEST_CASE("the life of jobs is counted where it belongs") {
   metrics all;
   live(all, "convert");
-  const exposition text(all.prometheus());
+  const exposition text(to_prometheus(all));
   CHECK(text[R"(job_enqueue_total{job_type="convert"})"] == "4");
   CHECK(text[R"(job_start_total{job_type="convert"})"] == "3");
   CHECK(text[R"(job_in_progress{job_type="convert"})"] == "1");
@@ -163,7 +165,7 @@ TEST_CASE("the life of jobs is counted where it belongs") {
 TEST_CASE("a dead job is a failure of its class") {
   metrics all;
   all.of("a").finished({job_outcome::dead_lettered, 9s, 5, "network_timeout"});
-  const exposition text(all.prometheus());
+  const exposition text(to_prometheus(all));
   CHECK(text[R"(job_duration_seconds_count{job_type="a",outcome="dead_lettered"})"] == "1");
   CHECK(text[R"(job_failure_total{job_type="a",error_class="network_timeout"})"] == "1");
 }
@@ -172,7 +174,7 @@ TEST_CASE("a class and a stage that were asked for are zero before anything happ
   metrics all;
   all.of("a").error("network_timeout");
   all.of("a").stage("extracting");
-  const exposition text(all.prometheus());
+  const exposition text(to_prometheus(all));
   CHECK(text[R"(job_retry_total{job_type="a",error_class="network_timeout"})"] == "0");
   CHECK(text[R"(job_stage_time_seconds_count{job_type="a",stage="extracting"})"] == "0");
 }
@@ -192,7 +194,7 @@ TEST_CASE("updates of many threads add up, and scrapes meanwhile agree with them
   std::string contradiction;
   std::thread scraper([&] {
     while (!done) {
-      const exposition text(all.prometheus());
+      const exposition text(to_prometheus(all));
       for (const auto& [sample, value] : text.samples) {
         const auto count = sample.find("_count{");
         if (count == sample.npos) continue;
@@ -219,7 +221,7 @@ TEST_CASE("updates of many threads add up, and scrapes meanwhile agree with them
   done = true;
   scraper.join();
   CHECK(contradiction.empty());
-  const exposition text(all.prometheus());
+  const exposition text(to_prometheus(all));
   for (const std::string type : {"even", "odd"}) {
     CHECK(text["job_enqueue_total{job_type=\"" + type + "\"}"] == "10000");
     CHECK(text["job_in_progress{job_type=\"" + type + "\"}"] == "0");
@@ -247,7 +249,7 @@ TEST_CASE("quantiles and the failure rate of a job type are read from what is ex
     convert.finished({job_outcome::failed, 1s, 3, i < 5 ? "validation_error" : "network_timeout"});
   all.of("export").finished({job_outcome::succeeded, 7h, 1, {}});
 
-  const exposition text(all.prometheus());
+  const exposition text(to_prometheus(all));
   const buckets of(text, "job_duration_seconds", R"(job_type="convert",outcome="succeeded")");
   for (const double q : {0.5, 0.95, 0.99}) {
     const double exact = seconds[static_cast<std::size_t>(q * 1000) - 1];

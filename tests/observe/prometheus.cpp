@@ -24,14 +24,14 @@ std::string printed(const auto& instrument) {
 std::string line_of(std::string_view job_type) {
   metrics all;
   all.of(job_type).submitted();
-  const std::string text = all.prometheus();
+  const std::string text = to_prometheus(all);
   const auto begin = text.find("\njob_enqueue_total{") + 1;
   return text.substr(begin, text.find('\n', begin) - begin);
 }
 
 TEST_CASE("a family begins with its help and its type") {
-  CHECK_THAT(metrics{}.prometheus(), ContainsSubstring("# HELP job_enqueue_total Jobs accepted.\n"
-                                                       "# TYPE job_enqueue_total counter\n"));
+  CHECK_THAT(to_prometheus(metrics{}), ContainsSubstring("# HELP job_enqueue_total Jobs accepted.\n"
+                                                         "# TYPE job_enqueue_total counter\n"));
 }
 
 TEST_CASE("a label holds quotes, backslashes and line ends without ending") {
@@ -92,7 +92,7 @@ TEST_CASE("a scrape has the same order every time") {
     for (const char* error : {"y", "x"}) one.of(type).retried(error);
   for (const char* type : {"a", "b"})
     for (const char* error : {"x", "y"}) other.of(type).retried(error);
-  CHECK(one.prometheus() == other.prometheus());
+  CHECK(to_prometheus(one) == to_prometheus(other));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Prints a registry in which everything has happened, with names that are as bad as they get.
 #include <pawl/observe/metrics.hpp>
+#include <pawl/observe/prometheus.hpp>
 
 #include <iostream>
 #include <string>
@@ -31,5 +32,5 @@ int main() {
   all.store_failed();
   all.workers_busy(5);
   all.concurrency_limit(8);
-  std::cout << all.prometheus();
+  std::cout << to_prometheus(all);
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Jobs that live in memory only: inputs that cannot be stored, bounded queues, no database write.
+#include <pawl/observe/prometheus.hpp>
+
 #include "bench.hpp"
 
 namespace {
@@ -110,7 +112,7 @@ TEST_CASE("an ephemeral job is retried, timed out, cancelled and counted like an
   CHECK(again->is_ephemeral());
   f.engine->run_until_idle();
   CHECK(f.me.status(*again)->state == "succeeded");
-  const std::string text = f.jobs.metrics().prometheus();
+  const std::string text = to_prometheus(f.jobs.metrics());
   CHECK(text.find(R"(job_start_total{job_type="test.split"} 3)") != std::string::npos);
   CHECK(text.find(R"(job_canceled_total{job_type="test.split"} 1)") != std::string::npos);
 }

@@ -5,6 +5,7 @@
 #include <latch>
 #include <semaphore>
 
+#include <pawl/observe/prometheus.hpp>
 #include <pawl/service.hpp>
 #include <pawl/testing/memory_store.hpp>
 #include <pawl/testing/stepped_engine.hpp>
@@ -92,7 +93,7 @@ struct bench {
 
 /// The value of a metric's sample; empty if there is none.
 std::string sample(const pawl::observe::metrics& of, const std::string& name) {
-  const std::string all = of.prometheus();
+  const std::string all = to_prometheus(of);
   const auto at = all.find('\n' + name + ' ');
   if (at == std::string::npos) return {};
   const auto from = at + name.size() + 2;

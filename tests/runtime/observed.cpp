@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What an engine tells about itself: metrics, logs, traces.
+#include <pawl/observe/prometheus.hpp>
+
 #include "bench.hpp"
 
 namespace {
@@ -9,7 +11,7 @@ using namespace runtime_test;
 /// The value of one line of the metrics; empty if there is none.
 template <class Bench>
 std::string value_of(Bench& b, const std::string& series) {
-  const std::string text = "\n" + b.jobs.metrics().prometheus();
+  const std::string text = "\n" + to_prometheus(b.jobs.metrics());
   const auto at = text.find("\n" + series + " ");
   if (at == std::string::npos) return {};
   const auto from = at + series.size() + 2;

@@ -31,13 +31,7 @@ struct factor {
 
 /// A factor in a sentence, without needless zeros: `2`, `1.5`, `1.001`.
 constexpr void write_factor(auto& out, factor value) {
-  detail::say_number(out, value.permille / 1000);
-  std::uint32_t rest = value.permille % 1000;
-  if (rest != 0) out << '.';
-  for (std::uint32_t place = 100; rest != 0; place /= 10) {
-    detail::say_number(out, rest / place);
-    rest %= place;
-  }
+  detail::say_fraction(out, value.permille, 1000);
 }
 
 /// How the delays of a plan grow, before they are spread.

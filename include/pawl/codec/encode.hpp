@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/codec/detail/escape.hpp>
 #include <pawl/codec/detail/number.hpp>
 #include <pawl/codec/detail/utf8.hpp>
 #include <pawl/codec/error.hpp>
@@ -50,8 +51,7 @@ struct json_writer {
     out.append("\":", 2);
   }
 
-  /// A string in quotes, with the escapes that are needed and no other; lower-case hexadecimal
-  /// digits.
+  /// A string in quotes, with the escapes that are needed and no other.
   constexpr bool string(text value) {
     const char* run = value.begin();
     out.push_back('"');
@@ -67,7 +67,7 @@ struct json_writer {
       }
       if (c == 0) return fail(codec_errc::nul_character);
       out.append(run, at);
-      escape(c);
+      put(json_escape(c).view());
       run = ++at;
     }
     out.append(run, value.end());
@@ -91,21 +91,6 @@ struct json_writer {
       out[start] = opening;
     out.push_back(closing);
     return true;
-  }
-
- private:
-  constexpr void escape(unsigned char c) {
-    constexpr text letters = "\"\"\\\\\bb\ff\nn\rr\tt";
-    for (std::size_t i = 0; i < letters.size(); i += 2) {
-      if (static_cast<unsigned char>(letters[i]) != c) continue;
-      out.push_back('\\');
-      out.push_back(letters[i + 1]);
-      return;
-    }
-    constexpr text digits = "0123456789abcdef";
-    out.append("\\u00");
-    out.push_back(digits[c >> 4]);
-    out.push_back(digits[c & 15]);
   }
 };
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/codec/detail/escape.hpp>
 #include <pawl/codec/detail/number.hpp>
+#include <pawl/codec/detail/utf8.hpp>
 #include <pawl/codec/serializable.hpp>
 #include <pawl/codec/sha256.hpp>
 #include <pawl/detail/compose.hpp>
@@ -18,16 +20,13 @@ constexpr void write_number(auto& out, auto value) {
 
 /// A JSON string.
 constexpr void write_quoted(auto& out, text value) {
-  constexpr text digits = "0123456789abcdef";
   out << '"';
   for (const char c : value) {
     const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20) {
-      out << "\\u00" << digits[byte >> 4] << digits[byte & 15];
-    } else {
-      if (c == '"' || c == '\\') out << '\\';
+    if (byte < 0x80 && !is_plain(c))
+      out << json_escape(byte).view();
+    else
       out << c;
-    }
   }
   out << '"';
 }

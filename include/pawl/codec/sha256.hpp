@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/detail/hex.hpp>
 #include <pawl/text.hpp>
 
 #include <array>
@@ -16,11 +17,10 @@ struct sha256_digest {
 
   /// 64 lower-case hexadecimal digits.
   [[nodiscard]] constexpr std::string hex() const {
-    constexpr text digits = "0123456789abcdef";
     std::string result;
     for (const std::uint8_t byte : bytes) {
-      result += digits[byte >> 4];
-      result += digits[byte & 15];
+      result += detail::hex_digit(byte >> 4U);
+      result += detail::hex_digit(byte);
     }
     return result;
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <pawl/codec/error.hpp>
+#include <pawl/detail/decimal.hpp>
 #include <pawl/text.hpp>
 
 #include <chrono>
@@ -63,9 +64,8 @@ struct time_text {
 
   constexpr void put(char c) { chars[size++] = c; }
   constexpr void put_digits(std::uint64_t value, int digits) {
-    for (int i = digits - 1; i >= 0; --i, value /= 10)
-      chars[size + static_cast<std::size_t>(i)] = static_cast<char>('0' + value % 10);
     size += static_cast<std::size_t>(digits);
+    write_digits(chars + size, value, static_cast<std::size_t>(digits));
   }
   [[nodiscard]] constexpr text view() const { return {chars, size}; }
 };

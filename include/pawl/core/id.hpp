@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include <pawl/backoff/delay.hpp>
+#include <pawl/detail/hex.hpp>
 
 namespace pawl {
 
@@ -55,24 +56,16 @@ namespace detail {
 
 constexpr bool is_uuid_dash(std::size_t at) { return at == 8 || at == 13 || at == 18 || at == 23; }
 
-constexpr int hex_value(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
 }  // namespace detail
 
 /// `018f3c6e-7a10-7c3e-9b1d-2f6a5e0c4d21`: 36 characters, lower case.
 [[nodiscard]] inline std::string to_string(const job_id& id) {
-  constexpr std::string_view digits = "0123456789abcdef";
   std::string out;
   out.reserve(36);
   for (const std::uint8_t byte : id.bytes) {
     if (detail::is_uuid_dash(out.size())) out += '-';
-    out += digits[byte >> 4U];
-    out += digits[byte & 15U];
+    out += detail::hex_digit(byte >> 4U);
+    out += detail::hex_digit(byte);
   }
   return out;
 }

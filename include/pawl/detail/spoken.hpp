@@ -1,26 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/detail/decimal.hpp>
 #include <pawl/detail/refusal.hpp>
 #include <pawl/duration.hpp>
 
 namespace pawl::detail {
-
-/// A number in a sentence.
-constexpr void say_number(auto& out, std::int64_t value) {
-  char digits[20]{};
-  std::size_t count = 0;
-  auto rest = static_cast<std::uint64_t>(value);
-  if (value < 0) {
-    out << '-';
-    rest = 0 - rest;  // unsigned, so that the lowest value has a negative too
-  }
-  do {
-    digits[count++] = static_cast<char>('0' + rest % 10);
-    rest /= 10;
-  } while (rest != 0);
-  while (count > 0) out << digits[--count];
-}
 
 /// A length of time in a sentence, in the largest unit that divides it: `90 s`, `5 min`, `1 d`.
 constexpr void say_duration(auto& out, duration_ms length) {

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include <pawl/detail/append.hpp>
 #include <pawl/detail/enum_names.hpp>
 #include <pawl/detail/spoken.hpp>
 #include <pawl/limits/key.hpp>
@@ -14,18 +15,6 @@ namespace pawl {
 inline constexpr std::size_t longest_limit_key = 1024;
 
 namespace detail {
-
-struct append {
-  std::string& out;
-  append& operator<<(text part) {
-    out.append(part.data(), part.size());
-    return *this;
-  }
-  append& operator<<(char c) {
-    out.push_back(c);
-    return *this;
-  }
-};
 
 /// With its length in front, so that no two lists of parts make the same key.
 inline void append_part(std::string& key, text part) {

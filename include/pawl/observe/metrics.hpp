@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <map>
+#include <mutex>
 #include <optional>
-#include <vector>
+#include <string>
+#include <string_view>
 
-#include <pawl/observe/prometheus.hpp>
+#include <pawl/observe/instruments.hpp>
 
 namespace pawl::observe {
+
+namespace detail {
+
+class scrape;
+
+}  // namespace detail
 
 /// How a job ended. The enumerators are the values of the label `outcome`.
 enum class job_outcome : unsigned char { succeeded, failed, canceled, dead_lettered };
@@ -34,7 +43,7 @@ class job_metrics {
     void failed() { failures_.add(); }
 
    private:
-    friend class metrics;
+    friend class detail::scrape;
     counter retries_;
     counter failures_;
   };
@@ -76,7 +85,7 @@ class job_metrics {
   stage_metrics& stage(std::string_view name) { return stages_.at(name); }
 
  private:
-  friend class metrics;
+  friend class detail::scrape;
 
   counter enqueued_;
   counter shed_;
@@ -94,7 +103,8 @@ class job_metrics {
 };
 
 /// The metrics of a process: of each job type, and of the engine. All members may be called by any
-/// number of threads. A registry outlives those who hold a `job_metrics` of it.
+/// number of threads. A registry outlives those who hold a `job_metrics` of it. `to_prometheus` of
+/// `pawl/observe/prometheus.hpp` prints it.
 class metrics {
  public:
   /// The metrics of a job type, the same object every time. To be asked for once and kept.
@@ -114,123 +124,8 @@ class metrics {
   void workers_busy(std::int64_t now) { busy_.set(now); }
   void concurrency_limit(std::int64_t jobs) { limit_.set(jobs); }
 
-  /// All metrics in the Prometheus text format. Updates go on meanwhile.
-  [[nodiscard]] std::string prometheus() const {
-    // Job types are never removed, so they may be looked at without the lock.
-    std::vector<named_job> jobs;
-    {
-      const std::scoped_lock lock(mutex_);
-      for (const auto& [name, of] : jobs_) jobs.push_back({name, of});
-    }
-    detail::prometheus_text out;
-    for (const metric_description& about : catalogue()) {
-      out.family(about);
-      write(out, about.id, jobs);
-    }
-    return std::move(out).finish();
-  }
-
  private:
-  struct named_job {
-    std::string_view name;
-    const job_metrics& of;
-  };
-  using text_out = detail::prometheus_text;
-  using job_list = std::vector<named_job>;
-
-  template <class Instrument>
-  static void each_job(text_out& out, const job_list& jobs, Instrument job_metrics::* member) {
-    for (const named_job& job : jobs) out.sample({{"job_type", job.name}}, job.of.*member);
-  }
-  /// By label, so that two scrapes have one order.
-  template <class Instrument, class Sample>
-  static void each_label(const job_list& jobs, labelled<Instrument> job_metrics::* member,
-                         Sample sample) {
-    for (const named_job& job : jobs) {
-      std::map<std::string_view, const Instrument*> sorted;
-      (job.of.*member).for_each([&](std::string_view label, const Instrument& instrument) {
-        sorted.emplace(label, &instrument);
-      });
-      for (const auto& [label, instrument] : sorted) sample(job.name, label, *instrument);
-    }
-  }
-  static void each_error(text_out& out, const job_list& jobs,
-                         counter job_metrics::error_metrics::* member) {
-    each_label(jobs, &job_metrics::errors_, [&](auto job, auto code, const auto& of) {
-      out.sample({{"job_type", job}, {"error_class", code}}, of.*member);
-    });
-  }
-
-  void write(text_out& out, metric which, const job_list& jobs) const {
-    switch (which) {
-      case metric::job_enqueue_total:
-        each_job(out, jobs, &job_metrics::enqueued_);
-        break;
-      case metric::job_start_total:
-        each_job(out, jobs, &job_metrics::starts_);
-        break;
-      case metric::job_duration_seconds:
-        for (const named_job& job : jobs)
-          for (const auto outcome : {job_outcome::succeeded, job_outcome::failed,
-                                     job_outcome::canceled, job_outcome::dead_lettered})
-            out.sample({{"job_type", job.name}, {"outcome", name_of(outcome)}},
-                       job.of.durations_[static_cast<std::size_t>(outcome)]);
-        break;
-      case metric::job_attempts:
-        each_job(out, jobs, &job_metrics::attempts_);
-        break;
-      case metric::job_in_progress:
-        each_job(out, jobs, &job_metrics::running_);
-        break;
-      case metric::job_retry_total:
-        each_error(out, jobs, &job_metrics::error_metrics::retries_);
-        break;
-      case metric::job_failure_total:
-        each_error(out, jobs, &job_metrics::error_metrics::failures_);
-        break;
-      case metric::job_canceled_total:
-        each_job(out, jobs, &job_metrics::canceled_);
-        break;
-      case metric::job_stage_time_seconds:
-        each_label(jobs, &job_metrics::stages_, [&](auto job, auto stage, const auto& of) {
-          out.sample({{"job_type", job}, {"stage", stage}}, of);
-        });
-        break;
-      case metric::pawl_queue_wait_seconds:
-        each_job(out, jobs, &job_metrics::waits_);
-        break;
-      case metric::pawl_queue_depth:
-        each_job(out, jobs, &job_metrics::depth_);
-        break;
-      case metric::pawl_leases_lost_total:
-        each_job(out, jobs, &job_metrics::leases_lost_);
-        break;
-      case metric::pawl_jobs_shed_total:
-        each_job(out, jobs, &job_metrics::shed_);
-        break;
-      case metric::pawl_stuck_handlers_total:
-        each_job(out, jobs, &job_metrics::stuck_);
-        break;
-      case metric::pawl_claims_total:
-        out.sample({}, claims_);
-        break;
-      case metric::pawl_claimed_jobs_total:
-        out.sample({}, claimed_jobs_);
-        break;
-      case metric::pawl_commit_operations:
-        out.sample({}, commits_);
-        break;
-      case metric::pawl_store_failures_total:
-        out.sample({}, store_failures_);
-        break;
-      case metric::pawl_workers_busy:
-        out.sample({}, busy_);
-        break;
-      case metric::pawl_concurrency_limit:
-        out.sample({}, limit_);
-        break;
-    }
-  }
+  friend class detail::scrape;
 
   mutable std::mutex mutex_;
   std::map<std::string, job_metrics, std::less<>> jobs_;

@@ -1,43 +1,30 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <linux/futex.h>
-#include <sys/syscall.h>
-#include <time.h>
-#include <unistd.h>
-
-#include <atomic>
-#include <chrono>
-#include <climits>
-#include <cstdint>
-
+#include <pawl/detail/futex.hpp>
 #include <pawl/transport/policy.hpp>
 
 namespace pawl::transport::detail {
 
+using pawl::detail::futex_word;
+
 /// The words on which threads sleep. They may lie in memory that processes share, and all bits zero
 /// is how they begin.
 struct signal_words {
-  std::atomic<std::uint32_t> work{0};  ///< 1: announced, and nobody has taken it
-  std::atomic<std::uint32_t> work_waiters{0};
-  std::atomic<std::uint32_t> news{0};  ///< counts
-  std::atomic<std::uint32_t> news_waiters{0};
+  futex_word work{0};  ///< 1: announced, and nobody has taken it
+  futex_word work_waiters{0};
+  futex_word news{0};  ///< counts
+  futex_word news_waiters{0};
 };
-static_assert(std::atomic<std::uint32_t>::is_always_lock_free && sizeof(std::uint32_t) == 4);
 
-inline void wake(std::atomic<std::uint32_t>& word, int most) {
-  ::syscall(SYS_futex, &word, FUTEX_WAKE, most, nullptr, nullptr, 0);
+inline void wake(const futex_word& word, int most) {
+  pawl::detail::futex_wake(word, pawl::detail::futex_reach::machine, most);
 }
 
 /// Sleeps while the word has this value, at most until then. May return for no reason.
-inline void sleep_while(std::atomic<std::uint32_t>& word, std::uint32_t value,
+inline void sleep_while(const futex_word& word, std::uint32_t value,
                         std::chrono::steady_clock::time_point until) {
-  const auto left = until - std::chrono::steady_clock::now();
-  if (left.count() <= 0) return;
-  const auto seconds = std::chrono::floor<std::chrono::seconds>(left);
-  const timespec timeout{static_cast<time_t>(seconds.count()),
-                         static_cast<long>(std::chrono::nanoseconds(left - seconds).count())};
-  ::syscall(SYS_futex, &word, FUTEX_WAIT, value, &timeout, nullptr, 0);
+  pawl::detail::futex_wait_until(word, pawl::detail::futex_reach::machine, value, until);
 }
 
 /// A transport over such words, wherever they are.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <pawl/codec/error.hpp>
+#include <pawl/detail/decimal.hpp>
 #include <pawl/text.hpp>
 
 #include <charconv>
@@ -129,11 +130,7 @@ template <std::integral T>
 constexpr bool print_number(T value, number_text& out) {
   using widest = std::conditional_t<std::signed_integral<T>, std::int64_t, std::uint64_t>;
   const auto bits = static_cast<std::uint64_t>(widest{value});
-  std::uint64_t rest = value < 0 ? 0 - bits : bits;
-  do {
-    *--out.first = static_cast<char>('0' + rest % 10);
-    rest /= 10;
-  } while (rest != 0);
+  out.first = write_digits(out.first, value < 0 ? 0 - bits : bits);
   if (value < 0) *--out.first = '-';
   return true;
 }

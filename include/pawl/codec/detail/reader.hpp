@@ -4,6 +4,7 @@
 #include <pawl/codec/detail/number.hpp>
 #include <pawl/codec/detail/utf8.hpp>
 #include <pawl/codec/error.hpp>
+#include <pawl/detail/hex.hpp>
 #include <pawl/expected.hpp>
 
 #include <string>
@@ -232,14 +233,9 @@ class json_reader {
   constexpr bool hexadecimal(unsigned& value) {
     if (end_ - at_ < 4) return false;
     for (int i = 0; i < 4; ++i) {
-      const char c = *at_++;
-      const char letter = static_cast<char>(c | 0x20);  // in lower case
-      if (is_digit(c))
-        value = value << 4 | static_cast<unsigned>(c - '0');
-      else if (letter >= 'a' && letter <= 'f')
-        value = value << 4 | static_cast<unsigned>(letter - 'a' + 10);
-      else
-        return false;
+      const int digit = hex_value(*at_++);
+      if (digit < 0) return false;
+      value = value << 4 | static_cast<unsigned>(digit);
     }
     return true;
   }

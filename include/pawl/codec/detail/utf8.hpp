@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/text.hpp>
+
 #include <cstddef>
 
 namespace pawl::detail::codec {
@@ -29,6 +31,14 @@ constexpr std::size_t utf8_sequence(const char* at, const char* end) {
   if (lead < 0xF0) return 3;
   return left >= 4 && in_range(at[3], 0x80, 0xBF) ? 4 : 0;
 }
+
+/// The length of the character at `at`, ASCII or not; 0 if it is not well-formed.
+constexpr std::size_t character_length(const char* at, const char* end) {
+  return in_range(*at, 0, 0x7F) ? 1 : utf8_sequence(at, end);
+}
+
+/// U+FFFD, which stands where bytes were that are no UTF-8.
+inline constexpr text replacement_character = "\xEF\xBF\xBD";
 
 /// Appends a code point that is no surrogate.
 constexpr void append_utf8(auto& out, unsigned code_point) {

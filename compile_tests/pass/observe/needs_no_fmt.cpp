@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSL-1.0
+// What an engine counts and logs with is free of {fmt}, and so is all that does not print.
+#include <pawl/observe/log_entry.hpp>
+#include <pawl/observe/metrics.hpp>
+#include <pawl/observe/redact.hpp>
+#include <pawl/observe/throttle.hpp>
+#include <pawl/pawl.hpp>
+
+#if defined(FMT_VERSION) || defined(RANGE_V3_VERSION)
+#error "a header that does not print includes {fmt} or range-v3"
+#endif
