@@ -51,9 +51,11 @@ T must(result<T> answer) {
   std::fprintf(stderr, "bench_storage: %s\n", describe(answer.error()).c_str());
   std::exit(1);
 }
-void must_all(const std::vector<answer>& answers) {
-  for (const answer& each : answers)
-    if (!each) static_cast<void>(must<int>(pawl::unexpected<error>(each.error())));
+/// All of a batch in one commit.
+void must_all(sqlite<>& in, const std::vector<operation_ptr>& batch) {
+  in.apply(batch);
+  for (const operation_ptr& op : batch)
+    if (!op.answer()) static_cast<void>(must<int>(pawl::unexpected<error>(op.answer().error())));
 }
 
 /// A new store in a file of its own, which goes with it.
@@ -85,11 +87,14 @@ submit one_job() {
           .who = {"acme", "u", ""},
           .payload = R"({"customer":"ALFKI","year":2026})"};
 }
-std::vector<operation> some_jobs(std::size_t count) {
-  std::vector<operation> batch;
+void submit_some(sqlite<>& to, std::size_t count) {
+  std::vector<submit> jobs;
+  jobs.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) jobs.push_back(one_job());
+  std::vector<operation_ptr> batch;
   batch.reserve(count);
-  for (std::size_t i = 0; i < count; ++i) batch.emplace_back(one_job());
-  return batch;
+  for (submit& each : jobs) batch.emplace_back(&each);
+  must_all(to, batch);
 }
 std::vector<pawl::job_id> some_ids(std::size_t count) {
   std::vector<pawl::job_id> all;
@@ -184,7 +189,7 @@ void batches(bool full) {
   constexpr std::size_t count = 100;
   for (int round = 0; round < rounds; ++round) {
     ours.push_back(time_of([&] {
-      for (std::size_t i = 0; i < count; ++i) must_all(a.store->apply(some_jobs(100)));
+      for (std::size_t i = 0; i < count; ++i) submit_some(*a.store, 100);
     }));
     theirs.push_back(time_of([&] {
       for (std::size_t i = 0; i < count; ++i) by_hand.insert(some_ids(100), now_ms());
@@ -198,20 +203,21 @@ void batches(bool full) {
 // --- Claim and settle ----------------------------------------------------------------------------
 
 /// Drains a store as a worker would: the jobs of one claim are settled with the next.
-std::size_t drain(sqlite<>& store, owner_number owner) {
+std::size_t drain(sqlite<>& from, owner_number owner) {
   std::size_t done = 0;
-  std::vector<operation> batch;
+  std::vector<settle> ends;
+  std::vector<operation_ptr> batch;
   while (true) {
-    batch.emplace_back(claim{owner, {&report}, 100, 0});
-    auto answers = store.apply(batch);
-    must_all(answers);
-    const auto& got = std::get<claim::answer>(*answers.back());
+    claim next{owner, {&report}, 100, 0};
     batch.clear();
-    if (got.jobs.empty()) return done;
-    for (const claimed& job : got.jobs) {
-      batch.emplace_back(settle{.lease = job.lease, .type = job.type, .result = "{}"});
-      ++done;
-    }
+    for (settle& each : ends) batch.emplace_back(&each);
+    batch.emplace_back(&next);
+    must_all(from, batch);
+    ends.clear();
+    if (next.answer->jobs.empty()) return done;
+    for (const claimed& job : next.answer->jobs)
+      ends.push_back({.lease = job.lease, .type = job.type, .result = "{}"});
+    done += ends.size();
   }
 }
 
@@ -226,7 +232,7 @@ void drains(bool full) {
       fresh_store a(full, guarded);
       const auto owner = must(apply_one(*a.store, enrol{"bench"})).owner;
       const std::int64_t before = bytes_written();
-      for (std::size_t i = 0; i < jobs / 100; ++i) must_all(a.store->apply(some_jobs(100)));
+      for (std::size_t i = 0; i < jobs / 100; ++i) submit_some(*a.store, 100);
       (guarded ? with_guard : ours).push_back(time_of([&] {
         if (drain(*a.store, owner) != jobs) std::exit(1);
       }));
@@ -261,9 +267,9 @@ struct claim_cost {
 claim_cost cost_of_claims(std::size_t queued, std::size_t finished) {
   fresh_store s(false);
   const auto owner = must(apply_one(*s.store, enrol{"bench"})).owner;
-  for (std::size_t i = 0; i < finished / 1000; ++i) must_all(s.store->apply(some_jobs(1000)));
+  for (std::size_t i = 0; i < finished / 1000; ++i) submit_some(*s.store, 1000);
   if (finished != 0) drain(*s.store, owner);
-  for (std::size_t i = 0; i < queued / 1000; ++i) must_all(s.store->apply(some_jobs(1000)));
+  for (std::size_t i = 0; i < queued / 1000; ++i) submit_some(*s.store, 1000);
 
   constexpr std::size_t claims = 90;
   std::vector<double> times;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <pawl/runtime/engine/adaptive_limit.hpp>
+
 #include "bench.hpp"
 
 namespace {

@@ -33,7 +33,7 @@ class planner {
 
  private:
   storage::detail::database_handle db_ =
-      storage::detail::connect(":memory:", SQLITE_OPEN_READWRITE);
+      storage::detail::connect(":memory:", SQLITE_OPEN_READWRITE, milliseconds{5000});
 };
 
 bool says(const std::string& plan, const char* words) {
@@ -80,14 +80,14 @@ TEST_CASE("a page of any list is found without sorting all the jobs there are") 
 TEST_CASE("a type that this process does not know may have any states") {
   const testing::manual_clock clock;
   auto made = support::sqlite_backend::make(clock);
-  testing::storage_bench<support::sqlite_backend::store> on(*made, clock);
+  testing::storage_bench on(*made, clock);
   const auto owner = on.worker();
   const job_id good = on.submit(jobs::plain);
   on.succeed(on.start(owner, jobs::plain));
   const job_id bad = on.submit(jobs::plain);
   on.fail(on.start(owner, jobs::plain), false);
   // Another process's type, where the same name is that of a success.
-  auto foreign = storage::detail::connect(on.store.path(), SQLITE_OPEN_READWRITE);
+  auto foreign = storage::detail::connect(made->path(), SQLITE_OPEN_READWRITE, milliseconds{5000});
   const auto run = [&](const char* sql) { storage::detail::execute(foreign.get(), sql); };
   CHECK(on.list({.states = {"failed"}}) == std::vector{bad});
   run("INSERT INTO pawl_names (name) VALUES ('theirs')");
@@ -99,7 +99,7 @@ TEST_CASE("a type that this process does not know may have any states") {
 TEST_CASE("a state that is named twice is one state") {
   const testing::manual_clock clock;
   auto made = support::sqlite_backend::make(clock);
-  testing::storage_bench<support::sqlite_backend::store> on(*made, clock);
+  testing::storage_bench on(*made, clock);
   for (int i = 0; i < 4; ++i)
     on.done(cancel{.scope = on.mine(), .id = on.submit(jobs::plain), .reason = {}});
   list_filter filter{.states = {"canceled", "pending", "canceled"}, .limit = 2};

@@ -17,7 +17,7 @@ struct fixture {
 
   testing::manual_clock clock{};
   store kept;
-  testing::storage_bench<store> on;
+  testing::storage_bench on;
 };
 
 TEST_CASE("a memory store says what it is good for") {
@@ -131,10 +131,11 @@ TEST_CASE("a memory store does not forget a job that others have yet to learn ab
   waits.depends_on = {root.id};
   on.submit(waits);
   // In one commit the root ends and a new job wants its place.
-  const storage::operation batch[] = {on.success(root), on.request(jobs::plain)};
-  const auto answers = on.store.apply(batch);
-  REQUIRE(answers[0]);
-  CHECK_FALSE(answers[1]);
+  storage::settle end = on.success(root);
+  storage::submit next = on.request(jobs::plain);
+  on.store.apply({&end, &next});
+  REQUIRE(end.answer.has_value());
+  CHECK_FALSE(next.answer.has_value());
   CHECK(on.start(owner, jobs::other).id == waits.id);
 }
 

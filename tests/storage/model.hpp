@@ -9,10 +9,11 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include <pawl/backoff/delay.hpp>
-#include <pawl/storage/operations.hpp>
+#include <pawl/storage/operation.hpp>
 #include <pawl/storage/queries.hpp>
 #include <pawl/testing/storage/jobs.hpp>
 
@@ -21,6 +22,19 @@ namespace support {
 using pawl::job_id;
 using pawl::phase;
 using pawl::storage::errc;
+
+/// An operation of any kind, which is answered in its place.
+using any_operation =
+    std::variant<pawl::storage::submit, pawl::storage::claim, pawl::storage::start,
+                 pawl::storage::settle, pawl::storage::report, pawl::storage::beat,
+                 pawl::storage::cancel, pawl::storage::raise, pawl::storage::replay,
+                 pawl::storage::replay_all, pawl::storage::enrol, pawl::storage::leave,
+                 pawl::storage::reap, pawl::storage::release_dependents, pawl::storage::prune,
+                 pawl::storage::take_callbacks, pawl::storage::finish_callback>;
+
+inline pawl::storage::operation_ptr pointer_to(any_operation& any) {
+  return std::visit([](auto& op) { return pawl::storage::operation_ptr(&op); }, any);
+}
 
 // --- Lifecycles, by name -------------------------------------------------------------------------
 
@@ -372,6 +386,24 @@ class naive_store {
       job.phase = phase::ready;
       job.sort = now - std::int64_t{job.rank} * job.type->aging_step.count;
     }
+  }
+
+  /// The state that a job is in while a worker has it.
+  static std::string entered_state(const naive_job& job) {
+    return job.life->kind(job.state) == 'r'
+               ? next(job, job.state, "start", false, job.attempt + 1).value()
+               : job.state;
+  }
+  /// A worker has entered the job, so long ago; nobody is believed to have come before the job's
+  /// last change.
+  void begin(naive_job& job, std::int64_t ago) {
+    const std::string from = job.state;
+    job.state = entered_state(job);
+    job.attempt += 1;
+    if (job.started == 0) job.started = std::max(job.updated, now - std::max<std::int64_t>(ago, 0));
+    job.updated = now;
+    if (job.state != from) log(job, {pawl::event_kind::transition, "start", from, job.state});
+    job.phase = phase::running;
   }
 
   void carry_out(naive_job& job, const decided& d, const std::optional<naive_error>& error,

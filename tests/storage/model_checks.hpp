@@ -9,42 +9,20 @@ namespace support {
 
 using storage::attempt_end;
 
-template <class Store>
-class checked_store : public compared_views<Store> {
-  using views = compared_views<Store>;
-  using views::counts_;
-  using views::last_;
-  using views::model_;
-  using views::pruned_;
-  using views::store_;
-
+class checked_store : public compared_views {
  public:
-  checked_store(Store& store, tally& counts) : views(store, counts) {
+  checked_store(storage::store& store, tally& counts) : compared_views(store, counts) {
     expect(static_cast<bool>(store.learn(model_types)), "types are learnt");
     model_.now = ms(store.now());
   }
 
   /// Applies a batch, and compares every answer.
-  void run(const std::vector<storage::operation>& batch) {
-    const auto answers = store_->apply(batch);
-    expect(answers.size() == batch.size(), "every operation is answered");
-    for (std::size_t i = 0; i < batch.size(); ++i)
-      std::visit(
-          [&](const auto& op) {
-            using operation = std::decay_t<decltype(op)>;
-            using answer = typename operation::answer;
-            last_ = std::string(detail::type_name<operation>()) + " answered " +
-                    (answers[i] ? "done" : describe(answers[i].error()));
-            const answer* done = answers[i] ? &std::get<answer>(*answers[i]) : nullptr;
-            ++(done != nullptr ? counts_->done : counts_->refused)[batch[i].index()];
-            const auto refused = check(op, done);
-            if (refused && done != nullptr)
-              throw difference{"this should be refused with " + name(*refused)};
-            if (!refused && done == nullptr) throw difference{"this should be done"};
-            if (refused && answers[i].error().code != *refused)
-              throw difference{"this should be refused with " + name(*refused)};
-          },
-          batch[i]);
+  void run(std::vector<any_operation> batch) {
+    std::vector<storage::operation_ptr> pointers;
+    for (any_operation& each : batch) pointers.push_back(pointer_to(each));
+    store_->apply(pointers);
+    for (const any_operation& each : batch)
+      std::visit([this](const auto& op) { compare(op); }, each);
     model_.release();
   }
 
@@ -70,6 +48,19 @@ class checked_store : public compared_views<Store> {
     return {spelled.data(), spelled.size()};
   }
   using refusal = std::optional<errc>;
+
+  template <class Operation>
+  void compare(const Operation& op) {
+    last_ = std::string(detail::type_name<Operation>()) + " answered " +
+            (op.answer ? "done" : describe(op.answer.error()));
+    const auto* done = op.answer ? &*op.answer : nullptr;
+    ++(done != nullptr ? counts_->done
+                       : counts_->refused)[static_cast<std::size_t>(Operation::kind)];
+    const refusal refused = check(op, done);
+    if (refused && (done != nullptr || op.answer.error().code != *refused))
+      throw difference{"this should be refused with " + name(*refused)};
+    if (!refused && done == nullptr) throw difference{"this should be done"};
+  }
 
   refusal check(const storage::submit& op, const storage::submit::answer_type* done) {
     if (const naive_job* same = model_.find(op.id)) {
@@ -246,23 +237,14 @@ class checked_store : public compared_views<Store> {
            "a claim hands over the job");
     expect(got.checkpoint == job.checkpoint && got.retry.max_attempts == job.max_attempts,
            "with its checkpoint");
+    expect(got.first_start == (job.started == 0), "and whether anybody had begun it");
     job.phase = phase::held;
-    if (start) begin(job);
-    expect(
-        got.attempt == (start ? job.attempt : 0) && job.type->name_of(got.state) == text(job.state),
-        "and says where it stands");
-  }
-
-  void begin(naive_job& job) {
-    job.attempt += 1;
-    job.updated = model_.now;
-    if (job.started == 0) job.started = model_.now;
-    if (job.life->kind(job.state) == 'r') {
-      const std::string from = job.state;
-      job.state = *naive_store::next(job, from, "start", false, job.attempt);
-      model_.log(job, {event_kind::transition, "start", from, job.state});
-    }
-    job.phase = phase::running;
+    if (start) model_.begin(job, 0);
+    // One that is held stands where it will stand when it is entered.
+    expect(got.attempt == job.attempt + (start ? 0U : 1U) &&
+               job.type->name_of(got.state) == text(naive_store::entered_state(job)) &&
+               ms(got.started_at) == job.started,
+           "and says where it stands");
   }
 
   /// The job behind a grant, or why there is none.
@@ -282,36 +264,50 @@ class checked_store : public compared_views<Store> {
   refusal check(const storage::start& op, const storage::start::answer_type* done) {
     const auto [job, why] = behind(op.lease);
     if (why) return why;
-    if (job->phase == phase::held) begin(*job);
+    if (job->phase == phase::held) model_.begin(*job, op.entered_ago.count());
     expect(done == nullptr || done->attempt == job->attempt, "attempts are counted once");
+    expect(done == nullptr || (ms(done->started_at) == job->started &&
+                               done->cancel_requested == job->cancel_requested),
+           "who starts learns since when the job runs, and what is asked");
     return {};
   }
 
   refusal check(const storage::settle& given, const storage::settle::answer_type* done) {
     storage::settle op = given;
-
     const auto [job, why] = behind(op.lease);
     if (why == errc::already_terminal) {
       const bool good = job->life->kind(job->state) == 'S';
       const bool same =
-          op.end == attempt_end::succeeded
+          op.end == attempt_end::succeeded || op.end == attempt_end::settled
               ? good
               : !good && op.end != attempt_end::snoozed && op.end != attempt_end::given_back;
       if (!same) return why;
-      expect(done == nullptr || (done->repeated && done->state == job->state),
+      expect(done == nullptr ||
+                 (done->repeated && done->state == job->state && done->attempt == job->attempt &&
+                  ms(done->at) == job->completed && ms(done->started_at) == job->started),
              "an end that is told again is known");
       return {};
     }
     if (why) return why;
     if (job->phase == phase::held) {
-      if (op.end != attempt_end::given_back) return errc::forbidden;
-      job->owner = 0;
-      job->due = 0;
-      job->updated = model_.now;
-      job->phase = phase::ready;
-      return {};
+      if (op.end == attempt_end::given_back) {
+        job->owner = 0;
+        job->due = 0;
+        job->updated = model_.now;
+        job->phase = phase::ready;
+        return {};
+      }
+      if (!op.entered_ago) return errc::forbidden;
+      // Its start, which the store hears of only now.
+      model_.begin(*job, op.entered_ago->count());
+      ++counts_->told_at_once;
     }
     if (done == nullptr) return {};
+    if (op.end == attempt_end::settled) {
+      // The job lives: the transaction that should have ended it was not committed.
+      op = {.lease = op.lease, .type = op.type, .end = attempt_end::failed};
+      op.error = {.code = "internal_bug", .message = "the handler failed unexpectedly"};
+    }
     if (!naive_store::fits(*job, op.findings)) {
       op.findings = {};
       naive_event said{event_kind::message};
@@ -337,6 +333,7 @@ class checked_store : public compared_views<Store> {
       said.message = op.message.empty() ? "snoozed" : op.message;
       model_.log(*job, said);
       job->phase = phase::scheduled;
+      expect_told(*job, *done, false);
       return {};
     }
     const unsigned attempt = job->attempt;
@@ -361,6 +358,7 @@ class checked_store : public compared_views<Store> {
         error = naive_error{op.error.code, naive_store::shown(op.error.message), job->state};
         break;
       case attempt_end::snoozed:
+      case attempt_end::settled:
         break;
     }
     if (job->cancel_requested && op.end != attempt_end::succeeded &&
@@ -372,10 +370,17 @@ class checked_store : public compared_views<Store> {
     if (job->ended()) job->final_grant = job->grant;
     if (d.waits) wait(*job, attempt, done->due_at);
     model_.honour_cancel(*job);
-    expect(done->state == job->state && done->phase == job->phase &&
-               done->attempt == job->attempt && done->dead_letter == d.dead && !done->repeated,
-           "the answer says where the job stands");
+    expect_told(*job, *done, d.dead);
     return {};
+  }
+
+  void expect_told(const naive_job& job, const storage::settle::answer_type& done, bool dead) {
+    expect(done.state == job.state && done.phase == job.phase && done.attempt == job.attempt &&
+               done.dead_letter == dead && !done.repeated,
+           "the answer says where the job stands");
+    expect(ms(done.at) == model_.now && ms(done.started_at) == job.started &&
+               ms(done.due_at) == (job.phase == phase::scheduled ? job.due : 0),
+           "since when, and until when");
   }
 
   /// A retry waits as long as its plan allows; how long exactly, the job's id decides.
@@ -430,7 +435,7 @@ class checked_store : public compared_views<Store> {
   refusal check(const storage::beat& op, const storage::beat::answer_type* done) {
     if (!model_.owners.contains(op.owner)) return errc::owner_lost;
     beat(op.owner);
-    if (done != nullptr) views::expect_leases(op.owner, done->jobs);
+    if (done != nullptr) expect_leases(op.owner, done->jobs);
     return {};
   }
 
@@ -577,12 +582,8 @@ class checked_store : public compared_views<Store> {
     return {};
   }
 
-  // Never part of a run: no limit is configured while the model watches.
-  static refusal check(const storage::recheck_limits&, const storage::recheck_limits::answer*) {
-    return {};
-  }
-
-  refusal check(const storage::release&, const storage::release::answer* done) {
+  refusal check(const storage::release_dependents&,
+                const storage::release_dependents::answer_type* done) {
     const std::size_t count = model_.release();
     expect(done == nullptr || done->count == count, "all are let go who waited");
     return {};
@@ -632,7 +633,8 @@ class checked_store : public compared_views<Store> {
     return {};
   }
 
-  refusal check(const storage::take_callbacks& op, const storage::take_callbacks::answer_type* done) {
+  refusal check(const storage::take_callbacks& op,
+                const storage::take_callbacks::answer_type* done) {
     if (done == nullptr) return {};
     for (const storage::callback& each : done->callbacks) {
       const auto found = model_.callbacks.find(each.id);
@@ -655,7 +657,8 @@ class checked_store : public compared_views<Store> {
     return {};
   }
 
-  refusal check(const storage::finish_callback& op, const storage::finish_callback::answer_type* done) {
+  refusal check(const storage::finish_callback& op,
+                const storage::finish_callback::answer_type* done) {
     for (const auto& [key, id, tries] : taken_) {
       if (key != op.key) continue;
       const auto found = model_.callbacks.find(id);
@@ -671,9 +674,6 @@ class checked_store : public compared_views<Store> {
     }
     return errc::lease_lost;
   }
-
-  // --- Looking
-  // ------------------------------------------------------------------------------------
 
   std::vector<taken_callback> taken_{};
   std::set<storage::owner_number> seen_owners_{};

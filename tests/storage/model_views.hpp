@@ -26,9 +26,9 @@ inline constexpr const job_type* model_types[] = {
 /// How often each operation was done, and how often it was refused: what never happens is not
 /// tested.
 struct tally {
-  std::size_t done[std::variant_size_v<storage::operation>]{};
-  std::size_t refused[std::variant_size_v<storage::operation>]{};
-  std::size_t claimed = 0, reaped = 0, pruned = 0, dead = 0, called_back = 0;
+  std::size_t done[storage::operation_kinds]{};
+  std::size_t refused[storage::operation_kinds]{};
+  std::size_t claimed = 0, told_at_once = 0, reaped = 0, pruned = 0, dead = 0, called_back = 0;
 };
 
 inline void expect(bool holds, const std::string& sentence) {
@@ -44,10 +44,9 @@ inline std::string name_of_life(const naive_job& job) {
   return {job.type->lifecycle.data(), job.type->lifecycle.size()};
 }
 
-template <class Store>
 class compared_views {
  public:
-  compared_views(Store& store, tally& counts) : store_(&store), counts_(&counts) {}
+  compared_views(storage::store& store, tally& counts) : store_(&store), counts_(&counts) {}
 
   [[nodiscard]] naive_store& model() { return model_; }
   /// What was done last, for a report.
@@ -147,7 +146,7 @@ class compared_views {
     expect(count == held.size(), "and no others");
   }
 
-  Store* store_;
+  storage::store* store_;
   tally* counts_;
   naive_store model_{};
   std::string last_{};

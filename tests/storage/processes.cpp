@@ -10,6 +10,7 @@
 #include <random>
 #include <set>
 #include <thread>
+#include <variant>
 
 #include <pawl/core/id_source.hpp>
 #include <pawl/job/type.hpp>
@@ -24,16 +25,17 @@
 namespace {
 
 using namespace pawl::storage;
-using store = pawl::storage::sqlite<>;
+using file_store = pawl::storage::sqlite<>;
 
 const pawl::job_type& report_type = pawl::type_of<service_jobs::report_job>;
 const pawl::job_type& convert_type = pawl::type_of<deck_jobs::convert_job>;
 const scope everybody = scope::every_tenant();
 
-std::unique_ptr<store> open(const std::string& path,
-                            milliseconds busy_wait = sqlite_options{}.busy_wait) {
+std::unique_ptr<file_store> open(const std::string& path,
+                                 milliseconds busy_wait = sqlite_options{}.busy_wait) {
   // Durable against the death of a process is what both levels are; full would only be slower.
-  auto opened = store::open(path, {.durability = durability_level::normal, .busy_wait = busy_wait});
+  auto opened =
+      file_store::open(path, {.durability = durability_level::normal, .busy_wait = busy_wait});
   if (!opened) throw std::runtime_error(describe(opened.error()));
   const pawl::job_type* const types[] = {&report_type, &convert_type};
   if (auto learnt = (*opened)->learn(types); !learnt)
@@ -114,6 +116,16 @@ submit one_job(pawl::id_source& ids, std::string key, const std::string& tenant 
           .key = std::move(key)};
 }
 
+/// What a victim does, and what it tells when that is done.
+struct deed {
+  std::variant<submit, claim, settle, pawl::storage::report, cancel, reap> op;
+  message news{'-'};
+
+  operation_ptr pointer() {
+    return std::visit([](auto& each) { return operation_ptr(&each); }, op);
+  }
+};
+
 /// Everything at once, until it is killed.
 void live_dangerously(const std::string& path, unsigned seed, const auto& tell) {
   const auto jobs = open(path);
@@ -123,16 +135,15 @@ void live_dangerously(const std::string& path, unsigned seed, const auto& tell) 
   std::vector<claimed> held;
   std::vector<pawl::job_id> known;
   while (true) {
-    std::vector<operation> batch;
-    std::vector<message> news;
+    std::vector<deed> deeds;
     for (unsigned i = random() % 4; i != 0; --i) {
       submit job = one_job(ids, random() % 2 == 0 ? "key-" + std::to_string(random() % 1000) : "",
                            random() % 2 == 0 ? "acme" : "initech");
       if (random() % 8 == 0 && !known.empty() && job.who.tenant == "acme")
         job.depends_on.push_back(known[random() % known.size()]);
       if (random() % 8 == 0) job.delay = milliseconds{random() % 5};
-      news.push_back({'s', job.id, 0});
-      batch.emplace_back(std::move(job));
+      const message news{'s', job.id, 0};
+      deeds.push_back({std::move(job), news});
     }
     if (random() % 3 == 0) {
       submit job{.type = &convert_type,
@@ -140,8 +151,8 @@ void live_dangerously(const std::string& path, unsigned seed, const auto& tell) 
                  .who = {"acme", "ann", ""},
                  .payload = "{}"};
       job.limit_keys.push_back("document-" + std::to_string(random() % 20));
-      news.push_back({'s', job.id, 1});
-      batch.emplace_back(std::move(job));
+      const message news{'s', job.id, 1};
+      deeds.push_back({std::move(job), news});
     }
     for (const claimed& job : held) {
       const auto chance = random() % 10;
@@ -152,42 +163,35 @@ void live_dangerously(const std::string& path, unsigned seed, const auto& tell) 
       } else if (chance == 1) {
         end.end = attempt_end::given_back;
       }
-      news.push_back({end.end == attempt_end::succeeded ? 'd' : '-', job.id, job.lease.fence});
-      if (chance == 2) {
-        news.push_back({'-', job.id, 0});
-        batch.emplace_back(pawl::storage::report{
-            .lease = job.lease, .type = job.type, .progress = 50, .checkpoint = "x"});
-      }
-      batch.emplace_back(std::move(end));
-      if (chance == 2) std::swap(batch[batch.size() - 1], batch[batch.size() - 2]);
-      if (chance == 2) std::swap(news[news.size() - 1], news[news.size() - 2]);
+      if (chance == 2)
+        deeds.push_back({pawl::storage::report{
+            .lease = job.lease, .type = job.type, .progress = 50, .checkpoint = "x"}});
+      const message news{end.end == attempt_end::succeeded ? 'd' : '-', job.id, job.lease.fence};
+      deeds.push_back({std::move(end), news});
     }
     held.clear();
-    if (random() % 10 == 0 && !known.empty()) {
-      news.push_back({'-', {}, 0});
-      batch.emplace_back(cancel{everybody, known[random() % known.size()], "chaos"});
-    }
-    if (random() % 20 == 0) {
-      news.push_back({'-', {}, 0});
-      batch.emplace_back(reap{10});
-    }
-    news.push_back({'-', {}, 0});
-    batch.emplace_back(claim{owner, {&report_type, &convert_type}, 3, 2});
-    const auto answers = jobs->apply(batch);
-    for (std::size_t i = 0; i < answers.size(); ++i) {
-      if (!answers[i]) {
-        if (is_store_failure(answers[i].error().code)) tell({'e', {}, 0});
+    if (random() % 10 == 0 && !known.empty())
+      deeds.push_back({cancel{everybody, known[random() % known.size()], "chaos"}});
+    if (random() % 20 == 0) deeds.push_back({reap{10}});
+    deeds.push_back({claim{owner, {&report_type, &convert_type}, 3, 2}});
+    std::vector<operation_ptr> batch;
+    for (deed& each : deeds) batch.push_back(each.pointer());
+    jobs->apply(batch);
+    for (deed& each : deeds) {
+      const answer_state& answered = each.pointer().answer();
+      if (!answered) {
+        if (is_store_failure(answered.error().code)) tell({'e', {}, 0});
         continue;
       }
-      if (news[i].what == 's') {
-        news[i].id = std::get<submit::answer>(*answers[i]).id;
-        if (news[i].number == 0) known.push_back(news[i].id);
-        tell(news[i]);
-      } else if (news[i].what == 'd') {
-        tell(news[i]);
+      if (each.news.what == 's') {
+        each.news.id = std::get<submit>(each.op).answer->id;
+        if (each.news.number == 0) known.push_back(each.news.id);
+        tell(each.news);
+      } else if (each.news.what == 'd') {
+        tell(each.news);
       }
     }
-    for (const claimed& job : std::get<claim::answer>(*answers.back()).jobs)
+    for (const claimed& job : std::get<claim>(deeds.back().op).answer->jobs)
       if (job.started) held.push_back(job);
   }
 }
@@ -288,9 +292,12 @@ TEST_CASE("no job is given to two processes [DOC-07]", "[DOC-07]") {
   {
     const auto jobs = open(path);
     pawl::id_source ids;
-    std::vector<operation> batch;
-    for (std::size_t i = 0; i < count; ++i) batch.emplace_back(one_job(ids, {}));
-    for (const answer& each : jobs->apply(batch)) REQUIRE(each);
+    std::vector<submit> made;
+    for (std::size_t i = 0; i < count; ++i) made.push_back(one_job(ids, {}));
+    std::vector<operation_ptr> batch;
+    for (submit& each : made) batch.emplace_back(&each);
+    jobs->apply(batch);
+    for (const submit& each : made) REQUIRE(each.answer.has_value());
   }
   std::vector<child> workers;
   for (int process = 0; process < 3; ++process)
@@ -343,7 +350,7 @@ TEST_CASE("while another process holds the file, work waits, is refused, and the
   REQUIRE(::pipe(orders) == 0);
   child holder([&](const auto& tell) {
     ::close(orders[1]);
-    auto db = pawl::storage::detail::connect(path, SQLITE_OPEN_READWRITE);
+    auto db = pawl::storage::detail::connect(path, SQLITE_OPEN_READWRITE, milliseconds{5000});
     message done;
     while (::read(orders[0], &done.what, 1) == 1) {
       pawl::storage::detail::execute(db.get(), done.what == 'h' ? "BEGIN IMMEDIATE" : "ROLLBACK");
@@ -359,20 +366,22 @@ TEST_CASE("while another process holds the file, work waits, is refused, and the
   const auto jobs = open(path, milliseconds{20});
   const auto patient = open(path, milliseconds{600'000});
   const submit before = one_job(ids, "");
-  const submit refused = one_job(ids, "");
+  submit refused = one_job(ids, "");
   const submit delayed = one_job(ids, "");
   REQUIRE(apply_one(*jobs, before));
 
   order('h');
-  const operation batch[] = {refused, enrol{"late"}};
-  for (const answer& each : jobs->apply(batch)) {
-    REQUIRE_FALSE(each.has_value());
-    CHECK(each.error().code == errc::busy);
-    CHECK(is_transient(each.error().code));
+  enrol late{"late"};
+  const operation_ptr batch[] = {&refused, &late};
+  jobs->apply(batch);
+  for (const operation_ptr& each : batch) {
+    REQUIRE_FALSE(each.answer().has_value());
+    CHECK(each.answer().error().code == errc::busy);
+    CHECK(is_transient(each.answer().error().code));
   }
   CHECK(jobs->get(everybody, before.id)->state == "pending");
   CHECK(jobs->get(everybody, refused.id).error().code == errc::not_found);
-  std::optional<result<submit::answer>> answered;
+  std::optional<result<submit::answer_type>> answered;
   std::jthread waiting([&] { answered = apply_one(*patient, delayed); });
   order('l');
   waiting.join();

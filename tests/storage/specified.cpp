@@ -32,7 +32,7 @@ template <class Backend>
 struct fixture {
   testing::manual_clock clock{};
   decltype(Backend::make(clock)) made = Backend::make(clock);
-  testing::storage_bench<typename Backend::store> on{*made, clock};
+  testing::storage_bench on{*made, clock};
 
   fixture() { REQUIRE(on.store.learn(specified)); }
 

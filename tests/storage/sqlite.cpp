@@ -22,13 +22,13 @@ namespace {
 
 using namespace pawl::storage;
 using support::fresh_directory;
-using store = pawl::storage::sqlite<>;
+using file_store = pawl::storage::sqlite<>;
 
 const pawl::job_type& report_type = pawl::type_of<service_jobs::report_job>;
 pawl::id_source ids;
 
-std::unique_ptr<store> open(const std::string& path, sqlite_options options = {}) {
-  auto opened = store::open(path, options);
+std::unique_ptr<file_store> open(const std::string& path, sqlite_options options = {}) {
+  auto opened = file_store::open(path, options);
   if (!opened) throw std::runtime_error(describe(opened.error()));
   const pawl::job_type* const types[] = {&report_type};
   if (auto learnt = (*opened)->learn(types); !learnt)
@@ -36,7 +36,7 @@ std::unique_ptr<store> open(const std::string& path, sqlite_options options = {}
   return *std::move(opened);
 }
 errc refusal(const std::string& path) {
-  const auto opened = store::open(path);
+  const auto opened = file_store::open(path);
   REQUIRE_FALSE(opened.has_value());
   CHECK_FALSE(opened.error().message.empty());
   return opened.error().code;
@@ -50,11 +50,20 @@ submit one_job(std::string key = {}) {
           .key = std::move(key)};
 }
 const scope acme = scope::tenant("acme");
+constexpr milliseconds patience{5000};
 
 mode_t permissions(const std::string& path) {
   struct stat found{};
   REQUIRE(::stat(path.c_str(), &found) == 0);
   return found.st_mode & 0777U;
+}
+
+/// One operation in a transaction of the caller's, as a value.
+template <class Operation>
+result<typename Operation::answer_type> apply_in(joined_transaction& in, Operation op) {
+  in.apply(&op);
+  if (!op.answer) return pawl::unexpected<error>(op.answer.error());
+  return *std::move(op.answer);
 }
 
 /// A connection of an application's own.
@@ -86,7 +95,7 @@ TEST_CASE("the durability that was asked for is in force, or the store does not 
   const fresh_directory directory;
   const auto shown = [&](sqlite_options options, const std::string& name) {
     auto db = pawl::storage::detail::connect(directory / name,
-                                             SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+                                             SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, patience);
     pawl::storage::detail::set_durability(db.get(), options.durability);
     return pawl::storage::detail::pragma(db.get(), "journal_mode") + ' ' +
            pawl::storage::detail::pragma(db.get(), "synchronous");
@@ -95,7 +104,7 @@ TEST_CASE("the durability that was asked for is in force, or the store does not 
   CHECK(shown({.durability = durability_level::normal}, "b.db") == "wal 1");
   // A database in memory has no write-ahead log, and would be another one for each connection.
   CHECK(refusal(":memory:") == errc::invalid);
-  auto in_memory = pawl::storage::detail::connect(":memory:", SQLITE_OPEN_READWRITE);
+  auto in_memory = pawl::storage::detail::connect(":memory:", SQLITE_OPEN_READWRITE, patience);
   CHECK_THROWS_AS(pawl::storage::detail::set_durability(in_memory.get(), durability_level::full),
                   pawl::storage::detail::store_failure);
 }
@@ -185,7 +194,7 @@ TEST_CASE("a damaged file gives an error or the right data, and never a crash") 
     damaged[random % damaged.size()] ^= static_cast<char>(1 + (random >> 32) % 255);
     const std::string path = directory / ("damaged" + std::to_string(round) + ".db");
     std::ofstream(path, std::ios::binary) << damaged;
-    auto opened = store::open(path);
+    auto opened = file_store::open(path);
     if (!opened) {
       CHECK(is_store_failure(opened.error().code));
       ++refused;
@@ -269,7 +278,7 @@ TEST_CASE("a store that cannot be written says so") {
     WARN("a read-only file system cannot be mounted here; the test needs root");
     return;
   }
-  const auto opened = store::open(path);
+  const auto opened = file_store::open(path);
   ::umount2(directory.path().c_str(), MNT_DETACH);
   REQUIRE_FALSE(opened.has_value());
   CHECK((opened.error().code == errc::read_only || opened.error().code == errc::failed));
@@ -281,11 +290,11 @@ TEST_CASE("a submission inside the caller's transaction lives and dies with it [
   const auto jobs = open(directory / "app.db");
   connection application(directory / "app.db");
   REQUIRE(application.run("CREATE TABLE orders (id INTEGER PRIMARY KEY)") == SQLITE_OK);
-  auto in = jobs->in(application.get());
+  const auto in = jobs->join(pawl::refer_to(application.get()));
 
   const submit kept = one_job("order-1");
   REQUIRE(application.run("BEGIN IMMEDIATE; INSERT INTO orders VALUES (1)") == SQLITE_OK);
-  REQUIRE(in.apply(kept));
+  REQUIRE(apply_in(*in, kept));
   CHECK_FALSE(jobs->get(acme, kept.id).has_value());
   REQUIRE(application.run("COMMIT") == SQLITE_OK);
   jobs->notify();
@@ -293,7 +302,7 @@ TEST_CASE("a submission inside the caller's transaction lives and dies with it [
 
   const submit dropped = one_job("order-2");
   REQUIRE(application.run("BEGIN IMMEDIATE; INSERT INTO orders VALUES (2)") == SQLITE_OK);
-  REQUIRE(in.apply(dropped));
+  REQUIRE(apply_in(*in, dropped));
   REQUIRE(application.run("ROLLBACK") == SQLITE_OK);
   CHECK(jobs->get(acme, dropped.id).error().code == errc::not_found);
   // The key of a job that never was is free.
@@ -308,11 +317,11 @@ TEST_CASE("a settlement inside the caller's transaction is fenced like any other
   const auto owner = apply_one(*jobs, enrol{})->owner;
   const auto held = apply_one(*jobs, claim{owner, {&report_type}, 1, 0})->jobs.at(0);
   connection application(directory / "app.db");
-  auto in = jobs->in(application.get());
+  const auto in = jobs->join(pawl::refer_to(application.get()));
   const settle success{.lease = held.lease, .type = &report_type, .result = "{}"};
 
   REQUIRE(application.run("BEGIN IMMEDIATE") == SQLITE_OK);
-  CHECK(in.apply(success)->state == "succeeded");
+  CHECK(apply_in(*in, success)->state == "succeeded");
   REQUIRE(application.run("ROLLBACK") == SQLITE_OK);
   CHECK(jobs->get(acme, job.id)->state == "running");
 
@@ -322,16 +331,16 @@ TEST_CASE("a settlement inside the caller's transaction is fenced like any other
   settle found = success;
   found.findings.audit["log"].assign(static_cast<std::size_t>(report_type.most_summary_bytes), 'l');
   REQUIRE(application.run("BEGIN IMMEDIATE") == SQLITE_OK);
-  CHECK(in.apply(large).error().code == errc::payload_too_large);
-  CHECK(in.apply(found).error().code == errc::payload_too_large);
+  CHECK(apply_in(*in, large).error().code == errc::payload_too_large);
+  CHECK(apply_in(*in, found).error().code == errc::payload_too_large);
   REQUIRE(application.run("COMMIT") == SQLITE_OK);
   CHECK(jobs->get(acme, job.id)->state == "running");
 
   settle stale = success;
   stale.lease.fence -= 1;
   REQUIRE(application.run("BEGIN IMMEDIATE") == SQLITE_OK);
-  CHECK(in.apply(stale).error().code == errc::lease_lost);
-  CHECK(in.apply(success)->state == "succeeded");
+  CHECK(apply_in(*in, stale).error().code == errc::lease_lost);
+  CHECK(apply_in(*in, success)->state == "succeeded");
   REQUIRE(application.run("COMMIT") == SQLITE_OK);
   CHECK(jobs->get(acme, job.id)->state == "succeeded");
   CHECK(apply_one(*jobs, success)->repeated);
@@ -342,17 +351,17 @@ TEST_CASE("what a store remembers of its newest job holds only until somebody el
   const auto ours = open(directory / "jobs.db");
   const auto theirs = open(directory / "jobs.db");
   connection application(directory / "jobs.db");
-  auto in = ours->in(application.get());
+  const auto in = ours->join(pawl::refer_to(application.get()));
   std::vector<submit> made;
-  const auto submit_to = [&](store& to) {
+  const auto submit_to = [&](file_store& to) {
     made.push_back(one_job());
     REQUIRE(apply_one(to, made.back())->created);
   };
   const auto submit_with = [&](const char* end) {
     const submit job = one_job();
     REQUIRE(application.run("BEGIN IMMEDIATE") == SQLITE_OK);
-    CHECK(in.apply(job)->created);
-    CHECK_FALSE(in.apply(job)->created);
+    CHECK(apply_in(*in, job)->created);
+    CHECK_FALSE(apply_in(*in, job)->created);
     REQUIRE(application.run(end) == SQLITE_OK);
     CHECK(ours->get(acme, job.id).has_value() == (end == std::string_view("COMMIT")));
     if (end == std::string_view("COMMIT")) made.push_back(job);
@@ -372,13 +381,17 @@ TEST_CASE("what a store remembers of its newest job holds only until somebody el
     }
   }
   // Ids of one batch that do not come in order, one of them twice.
-  std::vector<operation> batch;
-  for (int i = 0; i < 20; ++i) batch.emplace_back(one_job());
-  std::reverse(batch.begin(), batch.end());
-  batch.push_back(batch[3]);
-  const auto answers = ours->apply(batch);
-  for (std::size_t i = 0; i < answers.size(); ++i)
-    CHECK(std::get<submit::answer>(*answers[i]).created == (i < 20));
+  std::vector<submit> mixed;
+  for (int i = 0; i < 20; ++i) mixed.push_back(one_job());
+  std::reverse(mixed.begin(), mixed.end());
+  mixed.push_back(submit(mixed[3]));
+  std::vector<operation_ptr> batch;
+  for (submit& each : mixed) batch.emplace_back(&each);
+  ours->apply(batch);
+  for (std::size_t i = 0; i < mixed.size(); ++i) {
+    REQUIRE(mixed[i].answer.has_value());
+    CHECK(mixed[i].answer->created == (i < 20));
+  }
   CHECK(ours->count(acme)->in(pawl::phase::ready) == static_cast<std::int64_t>(made.size() + 20));
 }
 
@@ -386,21 +399,27 @@ TEST_CASE("an operation sees what those before it in its batch have written") {
   const fresh_directory directory;
   const auto jobs = open(directory / "jobs.db");
   const auto owner = apply_one(*jobs, enrol{})->owner;
-  std::vector<operation> batch;
-  for (int i = 0; i < 37; ++i) batch.emplace_back(one_job());
-  batch.emplace_back(claim{owner, {&report_type}, 40, 0});
-  const auto answers = jobs->apply(batch);
-  const auto& got = std::get<claim::answer>(*answers.back()).jobs;
+  std::vector<submit> made;
+  for (int i = 0; i < 37; ++i) made.push_back(one_job());
+  claim taking{owner, {&report_type}, 40, 0};
+  std::vector<operation_ptr> batch;
+  for (submit& each : made) batch.emplace_back(&each);
+  batch.emplace_back(&taking);
+  jobs->apply(batch);
+  const auto& got = taking.answer->jobs;
   REQUIRE(got.size() == 37);
   for (std::size_t i = 0; i < got.size(); ++i) {
-    CHECK(got[i].id == std::get<submit>(batch[i]).id);
-    CHECK(got[i].payload == std::get<submit>(batch[i]).payload);
+    CHECK(got[i].id == made[i].id);
+    CHECK(got[i].payload == made[i].payload);
   }
 
-  batch.clear();
+  std::vector<settle> ends;
   for (const claimed& each : got)
-    batch.emplace_back(settle{.lease = each.lease, .type = &report_type, .result = "{}"});
-  for (const answer& each : jobs->apply(batch)) CHECK(each);
+    ends.push_back({.lease = each.lease, .type = &report_type, .result = "{}"});
+  batch.clear();
+  for (settle& each : ends) batch.emplace_back(&each);
+  jobs->apply(batch);
+  for (const settle& each : ends) CHECK(each.answer.has_value());
   const auto feed = jobs->feed(acme, 0, 1000);
   REQUIRE(feed->size() == 2 * got.size());
   for (std::size_t i = 0; i < feed->size(); ++i) {
@@ -413,15 +432,17 @@ TEST_CASE("inside the caller's transaction whatever would wait for it is refused
   const fresh_directory directory;
   const auto jobs = open(directory / "app.db");
   connection application(directory / "app.db");
-  auto in = jobs->in(application.get());
-  CHECK(in.apply(one_job()).error().code == errc::invalid);  // there is no transaction
+  const auto in = jobs->join(pawl::refer_to(application.get()));
+  CHECK(apply_in(*in, one_job()).error().code == errc::invalid);  // there is no transaction
   REQUIRE(application.run("BEGIN IMMEDIATE") == SQLITE_OK);
-  CHECK(in.apply(cancel{acme, {}, ""}).error().code == errc::would_deadlock);
+  CHECK(apply_in(*in, cancel{acme, {}, ""}).error().code == errc::would_deadlock);
+  CHECK(apply_one(*jobs, one_job()).error().code == errc::would_deadlock);  // outside of it
   REQUIRE(application.run("ROLLBACK") == SQLITE_OK);
 
   connection elsewhere(directory / "other.db");
   REQUIRE(elsewhere.run("BEGIN") == SQLITE_OK);
-  CHECK(jobs->in(elsewhere.get()).apply(one_job()).error().code == errc::not_a_store);
+  const auto in_elsewhere = jobs->join(pawl::refer_to(elsewhere.get()));
+  CHECK(apply_in(*in_elsewhere, one_job()).error().code == errc::not_a_store);
 }
 
 TEST_CASE("a guarded database refuses what the lifecycle forbids, whoever writes") {

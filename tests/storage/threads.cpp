@@ -24,7 +24,7 @@ template <class Backend>
 struct fixture {
   testing::manual_clock clock{};
   decltype(Backend::make(clock)) made = Backend::make(clock);
-  testing::storage_bench<typename Backend::store> on{*made, clock};
+  testing::storage_bench on{*made, clock};
 };
 
 /// Runs `work(number)` in so many threads, all of which begin together.
@@ -51,24 +51,25 @@ TEMPLATE_TEST_CASE("64 threads with the same 1,000 keys make 1,000 jobs", "[SVC-
   in_threads(64, [&](int number) {
     constexpr int size = 25;
     for (int first = 0; first < keys; first += size) {
-      std::vector<storage::operation> batch;
+      std::vector<storage::submit> made;
       for (int i = 0; i < size; ++i) {
         // Each thread begins somewhere else, so that they meet everywhere.
         storage::submit op = on.request(jobs::plain);
         op.key = "key-" + std::to_string((first + i + number * 16) % keys);
-        batch.push_back(std::move(op));
+        made.push_back(std::move(op));
       }
-      const auto done = on.store.apply(batch);
+      std::vector<storage::operation_ptr> batch;
+      for (storage::submit& each : made) batch.emplace_back(&each);
+      on.store.apply(batch);
       for (int i = 0; i < size; ++i) {
-        const auto& answer = done[static_cast<std::size_t>(i)];
+        const auto& answer = made[static_cast<std::size_t>(i)].answer;
         if (!answer) {
           ++refused;
           continue;
         }
-        const auto& made = std::get<storage::submit::answer_type>(*answer);
-        created += made.created ? 1 : 0;
+        created += answer->created ? 1 : 0;
         answers[static_cast<std::size_t>(number)]
-               [static_cast<std::size_t>((first + i + number * 16) % keys)] = made.id;
+               [static_cast<std::size_t>((first + i + number * 16) % keys)] = answer->id;
       }
     }
   });

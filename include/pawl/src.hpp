@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+/// The bodies of the engine, for one source of a program that defines PAWL_COMPILED=1 everywhere.
+/// CMake has them as pawl::compiled. Each backend, and the testing kit, brings a `src.hpp` of its
+/// own.
+
+#include <pawl/config.hpp>
+
+#if !PAWL_COMPILED
+#error "pawl: src.hpp has the bodies of the compiled mode; define PAWL_COMPILED=1 for every source."
+#endif
+
+#include <pawl/runtime/client_core.ipp>
+#include <pawl/runtime/engine.ipp>
+#include <pawl/runtime/service_core.ipp>
+#include <pawl/runtime/session_backend.ipp>
+#include <pawl/storage/memory.ipp>
