@@ -160,7 +160,7 @@ class sqlite_side_rows : public sqlite_session {
   // Dead letters.
   void insert_dead_letter(std::int64_t job, name_number tenant, name_number handler,
                           std::int64_t at) {
-    run(query::insert_dead_letter, job, tenant, handler, at);
+    run(query::insert_dead_letter, job, tenant, handler, at, nullptr);
   }
   bool is_dead_letter(std::int64_t job) {
     execution row = use(query::is_dead_letter);
@@ -206,10 +206,15 @@ class sqlite_side_rows : public sqlite_session {
 
   // Callbacks.
   void insert_callback(const callback_row& c) {
-    run(query::insert_callback, c.job, c.handler, c.tries, c.due_at);
+    execution row = use(query::insert_callback);
+    sql::callbacks_list::visit(c, row_binder(row, sql::part::inserted));
+    row.run();
   }
   void update_callback(const callback_row& c) {
-    run(query::update_callback, c.tries, c.due_at, c.job);
+    execution row = use(query::update_callback);
+    row << c.job;
+    sql::callbacks_list::visit(c, row_binder(row, sql::part::changing));
+    row.run();
   }
   void delete_callback(std::int64_t job) { run(query::delete_callback, job); }
   std::optional<callback_row> callback(std::int64_t job) {
