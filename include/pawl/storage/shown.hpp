@@ -10,9 +10,13 @@
 /// left to the backend: the names behind numbers, the kind of a state that lives, the error of a
 /// job that lives, artifacts and audit fields.
 
-namespace pawl::storage::detail {
+namespace pawl::storage {
+
+namespace detail {
 
 inline instant shown_time(std::int64_t ms) { return instant{std::chrono::milliseconds{ms}}; }
+
+}  // namespace detail
 
 /// What was submitted.
 inline void show(job_record& out, job_row&& job) {
@@ -27,7 +31,7 @@ inline void show(job_record& out, job_row&& job) {
   if (!job.parent.is_nil()) out.parent = job.parent;
   out.priority = job.rank;
   out.max_attempts = job.max_attempts;
-  out.created_at = shown_time(job.created_at);
+  out.created_at = detail::shown_time(job.created_at);
 }
 
 /// How it stands. The state's name is the backend's to say.
@@ -37,9 +41,9 @@ inline void show(job_record& out, hot_row&& job) {
   out.retries = job.at.retries;
   out.progress = job.progress;
   out.stage = std::move(job.stage);
-  out.updated_at = shown_time(job.updated_at);
-  if (job.started_at != 0) out.started_at = shown_time(job.started_at);
-  if (job.at.phase == phase::scheduled) out.due_at = shown_time(job.due_at);
+  out.updated_at = detail::shown_time(job.updated_at);
+  if (job.started_at != 0) out.started_at = detail::shown_time(job.started_at);
+  if (job.at.phase == phase::scheduled) out.due_at = detail::shown_time(job.due_at);
   out.cancel_requested = job.cancel_requested;
   out.cancel_reason = std::move(job.cancel_reason);
   out.fence = job.fence;
@@ -55,9 +59,9 @@ inline void show(job_record& out, outcome_row&& end) {
   out.retries = end.retries;
   out.progress = end.progress;
   out.stage = std::move(end.stage);
-  out.updated_at = shown_time(end.completed_at);
+  out.updated_at = detail::shown_time(end.completed_at);
   out.completed_at = out.updated_at;
-  if (end.started_at != 0) out.started_at = shown_time(end.started_at);
+  if (end.started_at != 0) out.started_at = detail::shown_time(end.started_at);
   out.error = std::move(end.error);
   out.cancel_reason = std::move(end.cancel_reason);
   out.has_result = end.has_result;
@@ -65,4 +69,4 @@ inline void show(job_record& out, outcome_row&& end) {
   out.last_event = end.events;
 }
 
-}  // namespace pawl::storage::detail
+}  // namespace pawl::storage
