@@ -68,6 +68,8 @@ class journaled_rows : public storage::memory_rows, public journal {
   using journal::insert_event;
   using memory_rows::memory_rows;
 
+  /// Memory's would forget a job without telling the journal.
+  static bool make_room(const pawl::job_id&) { return true; }
   void forget_events(const storage::outcome_row& job, std::int64_t prune_at) {
     journal::remove_events(job.key);
     memory_rows::forget_events(job, prune_at);
@@ -139,7 +141,7 @@ class journaled_store : public pawl::testing::storage_archetype {
 
  private:
   pawl::testing::manual_clock clock_;
-  journaled_rows rows_{1000};
+  journaled_rows rows_{0};
 };
 
 TEST_CASE("a backend with a group of rows of its own keeps the laws") {

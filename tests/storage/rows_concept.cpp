@@ -24,6 +24,14 @@ static_assert(keeps_dead_letters<memory_dead_letters>);
 static_assert(keeps_queue<memory_queue> && orders_queue<memory_queue>);
 static_assert(keeps_callbacks<memory_callbacks>);
 
+// And so are SQLite's, each through a session.
+namespace in_sqlite = pawl::storage::detail;
+static_assert(keeps_limits<in_sqlite::sqlite_limits>);
+static_assert(keeps_dependencies<in_sqlite::sqlite_dependencies>);
+static_assert(keeps_details<in_sqlite::sqlite_details> && keeps_inbox<in_sqlite::sqlite_inbox>);
+static_assert(keeps_dead_letters<in_sqlite::sqlite_dead_letters>);
+static_assert(keeps_callbacks<in_sqlite::sqlite_callbacks>);
+
 /// For each member: memory's rows without it are no rows, and its group says so.
 #define PAWL_WITHOUT(member, group)        \
   struct without_##member : memory_rows {  \

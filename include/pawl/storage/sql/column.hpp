@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <vector>
+#include <cstddef>
 
 #include <pawl/detail/slice.hpp>
 #include <pawl/text.hpp>
@@ -54,24 +54,28 @@ struct column {
 
 namespace detail {
 
-struct column_collector {
-  std::vector<column>* into;
+/// What a list of columns shows, without the values.
+struct collected_columns {
+  static constexpr std::size_t most = 32;  // a longer list would fail every statement
+  column all[most]{};
+  std::size_t count = 0;
+
   template <class Value>
-  void operator()(const column& each, const Value&) {
-    into->push_back(each);
+  [[gnu::always_inline]] void operator()(const column& each, const Value&) {
+    if (count < most) all[count++] = each;
   }
 };
 
-/// The columns of a row that has a list, without their values.
+/// The columns of a row that has a list.
 template <class List>
 slice<column> columns_of() {
-  static const std::vector<column> all = [] {
-    std::vector<column> found;
+  static const collected_columns found = [] {
+    collected_columns all;
     const typename List::row none{};
-    List::visit(none, column_collector{&found});
-    return found;
+    List::visit(none, all);
+    return all;
   }();
-  return {all.data(), all.size()};
+  return {found.all, found.count};
 }
 
 }  // namespace detail

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <iterator>
 #include <string>
 
 #include <pawl/storage/sql/tables.hpp>
@@ -92,40 +91,30 @@ struct chosen_columns {
     if (words.size() > 2 && words[1] == '.') alias = take_until(words, '.');
     of = find_table(take_until(words, ':'));
     if (words.empty()) return;
-    const named_part* const found = std::find_if(
-        std::begin(parts), std::end(parts), [&](const auto& each) { return each.name == words; });
-    if (found == std::end(parts))
-      of = nullptr;
-    else
-      which = found->which;
+    for (const named_part& each : parts)
+      if (each.name == words) {
+        which = each.which;
+        return;
+      }
+    of = nullptr;
   }
 
-  /// Each column as `write(out, column)` says, with commas between.
-  template <class Write>
-  void list(std::string& out, Write write) const {
+  enum class as : unsigned char { names, values, assignments };
+  /// Values are numbered from `next` on.
+  void list(std::string& out, as what, int& next) const {
     bool is_first = true;
     for (const column& each : of->columns.get()) {
       if (!each.is_in(which)) continue;
       if (!is_first) out += ", ";
       is_first = false;
-      write(out, each);
+      if (what != as::values) {
+        put(out, alias);
+        if (!alias.empty()) out += '.';
+        put(out, each.name);
+      }
+      if (what == as::assignments) out += " = ";
+      if (what != as::names) out += '?' + std::to_string(next++);
     }
-  }
-  void names(std::string& out) const {
-    list(out, [this](std::string& to, const column& each) {
-      put(to, alias);
-      if (!alias.empty()) to += '.';
-      put(to, each.name);
-    });
-  }
-  void values(std::string& out, int& next) const {
-    list(out, [&](std::string& to, const column&) { to += '?' + std::to_string(next++); });
-  }
-  void assignments(std::string& out, int& next) const {
-    list(out, [&](std::string& to, const column& each) {
-      put(to, each.name);
-      to += " = ?" + std::to_string(next++);
-    });
   }
 };
 
@@ -153,15 +142,15 @@ inline bool fill(std::string& out, text hole, int& next) {
     out += "INSERT INTO ";
     put(out, chosen.of->name);
     out += " (";
-    chosen.names(out);
+    chosen.list(out, chosen_columns::as::names, next);
     out += ") VALUES (";
-    chosen.values(out, next);
+    chosen.list(out, chosen_columns::as::values, next);
     out += ')';
   } else if (sets) {
     out += "SET ";
-    chosen.assignments(out, next);
+    chosen.list(out, chosen_columns::as::assignments, next);
   } else {
-    chosen.names(out);
+    chosen.list(out, chosen_columns::as::names, next);
   }
   return true;
 }

@@ -13,10 +13,28 @@
 namespace pawl::storage::detail {
 
 /// The rows of a store in a SQLite file, seen through one connection, inside a transaction. Here
-/// are those of the jobs; the bases have the names, the inserts and what stands beside a job.
-class sqlite_rows : public sqlite_side_rows {
+/// are those of the jobs; the bases have the session and the groups beside them.
+class sqlite_rows : public sqlite_session,
+                    public sqlite_limits,
+                    public sqlite_dependencies,
+                    public sqlite_details,
+                    public sqlite_inbox,
+                    public sqlite_dead_letters,
+                    public sqlite_owners,
+                    public sqlite_callbacks {
  public:
-  using sqlite_side_rows::sqlite_side_rows;
+  sqlite_rows(sqlite3* db, const known_types& known)
+      : sqlite_session(db, known),
+        sqlite_limits(this),
+        sqlite_dependencies(this),
+        sqlite_details(this),
+        sqlite_inbox(this),
+        sqlite_dead_letters(this),
+        sqlite_owners(this),
+        sqlite_callbacks(this) {}
+
+  using sqlite_session::run;
+  using sqlite_session::use;
 
   void put_type(const job_type& type) {
     run(query::put_type, number_of(type.handler), type.lifecycle);

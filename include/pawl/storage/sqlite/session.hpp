@@ -87,6 +87,11 @@ class sqlite_session : public sqlite_names {
     return *depth_;
   }
 
+  /// A statement that sees all that the transaction has done.
+  execution use(query name) {
+    before(name);
+    return sql().use(name);
+  }
   /// Executes a statement that answers with no rows.
   template <class... Values>
   void run(query name, const Values&... values) {
@@ -96,10 +101,6 @@ class sqlite_session : public sqlite_names {
   }
 
  protected:
-  execution use(query name) {
-    before(name);
-    return sql().use(name);
-  }
   /// The row with this key, from its key on, of a statement that goes on with the keys after it;
   /// null if there is none. The statement is left where it stands: most jobs are claimed in the
   /// order in which they came, and the next one is beside this one.
