@@ -17,7 +17,7 @@
 #include <pawl/storage/rows.hpp>
 
 /// The rows in memory beside those of the jobs themselves, one class for each group of
-/// `storage_rows`. They know a job by its key alone; whoever forgets a job takes it out of them.
+/// `storage_rows`. They know a job by its key alone; `forget` takes it out of them.
 
 namespace pawl::storage {
 

@@ -16,7 +16,7 @@
 namespace pawl::storage {
 
 /// Names as numbers, and what the process knows by them. `number_of` makes a number for a name that
-/// has none. `type` is null for a job type that nobody has taught the store. `configured` is the
+/// has none. `type` is null for a job type that the process was not taught. `configured` is the
 /// count that an operator has set for a limit, or else the declared one.
 template <class R>
 concept keeps_names = requires(R& rows, std::string_view name, name_number number, int declared) {

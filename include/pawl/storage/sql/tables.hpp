@@ -13,7 +13,7 @@ inline constexpr int schema_version = 1;
 
 /// Where the numbers of a table's rows come from.
 enum class numbering : unsigned char {
-  given,        ///< by whoever inserts the row, or there are none
+  given,        ///< by the statement that inserts the row, or none
   counted,      ///< by the database
   counted_once  ///< by the database, and none is used again after its row was deleted
 };
