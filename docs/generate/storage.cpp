@@ -17,17 +17,17 @@ std::string storage_tables() {
   for (const table& each : tables()) {
     out += "\n**" + code(each.name) + "**: " + std::string(std::string_view(each.meaning)) + "\n\n";
     out += "| column | type | meaning |\n|---|---|---|\n";
-    for (const column& of : each.columns) {
+    for (const column& of : each.columns.get()) {
       const auto type = std::string(std::string_view(detail::type_name(dialect::sqlite, of.type)));
-      out += "| " + code(of.name) + " | " + type + (of.required ? "" : ", may be NULL") + " | " +
-             std::string(std::string_view(of.meaning)) + " |\n";
+      out += "| " + code(of.name) + " | " + type + (of.is(nullable) ? ", may be NULL" : "") +
+             " | " + compose(of.meaning) + " |\n";
     }
     out += "\nKey: " + code(each.primary_key) + '.';
-    if (!each.check.empty()) out += " Always: " + code(each.check) + '.';
+    if (!each.check.empty()) out += " Always: " + code(compose(each.check)) + '.';
     for (const index& of : indexes()) {
       if (!(of.table == each.name)) continue;
       out += std::string(of.unique ? " Unique index on " : " Index on ") + code(of.columns);
-      if (!of.where.empty()) out += " where " + code(of.where);
+      if (!of.where.empty()) out += " where " + code(compose(of.where));
       if (!of.meaning.empty()) out += " (" + std::string(std::string_view(of.meaning)) + ')';
       out += '.';
     }

@@ -61,7 +61,7 @@ TEST_CASE("a list of dead letters looks at dead letters only") {
   const std::string plan = database.plan({.dead_letters = true, .tenant = true, .states = 1});
   INFO(plan);
   CHECK(says(plan, "SEARCH j USING INTEGER PRIMARY KEY (rowid=?)"));
-  CHECK(says(plan, "pawl_dead_letters_list (tenant=? AND job<?)"));
+  CHECK(says(plan, "pawl_dead_letters_list (tenant=? AND rowid<?)"));
   CHECK_FALSE(says(plan, "pawl_jobs_list"));
 }
 

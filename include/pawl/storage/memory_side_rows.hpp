@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -15,13 +16,13 @@
 #include <pawl/limits/gcra.hpp>
 #include <pawl/storage/rows.hpp>
 
+/// The rows in memory beside those of the jobs themselves, one class for each group of
+/// `storage_rows`. They know a job by its key alone; `forget` takes it out of them.
+
 namespace pawl::storage {
 
-/// The rows in memory beside those of the jobs themselves: names, limits, dependencies and
-/// callbacks. They know a job by its key alone; whoever forgets a job takes it out of them.
-class memory_side_rows {
+class memory_names {
  public:
-  // Names.
   name_number number_of(std::string_view name) {
     const auto found = numbers_.find(std::string(name));
     if (found != numbers_.end()) return found->second;
@@ -53,7 +54,36 @@ class memory_side_rows {
     return found == configured_.end() ? declared : found->second;
   }
 
-  // Limits.
+ private:
+  std::unordered_map<std::string, name_number> numbers_;
+  std::vector<std::string> names_;
+  std::vector<const job_type*> types_;  // by number, like the names
+  std::map<name_number, int> configured_;
+};
+
+class memory_keys {
+ public:
+  [[nodiscard]] std::optional<key_row> find_key(name_number tenant, name_number handler,
+                                                const std::string& key) const {
+    const auto found = keys_.find({tenant, handler, key});
+    if (found == keys_.end()) return {};
+    return found->second;
+  }
+  void put_key(name_number tenant, name_number handler, const std::string& key, key_row row) {
+    keys_[{tenant, handler, key}] = row;
+  }
+
+ protected:
+  void remove_key(name_number tenant, name_number handler, const std::string& key) {
+    keys_.erase({tenant, handler, key});
+  }
+
+ private:
+  std::map<std::tuple<name_number, name_number, std::string>, key_row> keys_;
+};
+
+class memory_limits {
+ public:
   [[nodiscard]] found_slot find_slot(name_number limit, const std::string& key, int count) const {
     const auto found = slots_.find({limit, key});
     if (found == slots_.end()) return {1, 0};
@@ -111,7 +141,18 @@ class memory_side_rows {
     parked_at_.erase(at);
   }
 
-  // Dependencies.
+ private:
+  using limit_key = std::pair<name_number, std::string>;
+
+  std::map<limit_key, std::map<int, std::int64_t>> slots_;
+  std::map<std::pair<std::int64_t, name_number>, std::string> slots_of_;
+  std::map<limit_key, gcra_state> rates_;
+  std::map<limit_key, std::set<std::pair<std::int64_t, std::int64_t>>> parked_;
+  std::unordered_map<std::int64_t, limit_key> parked_at_;
+};
+
+class memory_dependencies {
+ public:
   void insert_dependency(std::int64_t job, std::int64_t on) {
     waits_for_[job].insert(on);
     waited_by_[on].insert(job);
@@ -148,7 +189,44 @@ class memory_side_rows {
   }
   void remove_release(std::int64_t job) { releases_.erase(job); }
 
-  // Callbacks.
+ protected:
+  /// A dependent may still wait for this job, though it has ended.
+  [[nodiscard]] bool is_releasing(std::int64_t job) const { return releases_.contains(job); }
+
+ private:
+  std::map<std::int64_t, std::set<std::int64_t>> waits_for_;
+  std::map<std::int64_t, std::set<std::int64_t>> waited_by_;
+  std::set<std::int64_t> releases_;
+};
+
+/// Those that are enrolled; what they hold is the queue's to say.
+class memory_owners {
+ public:
+  owner_number insert_owner(const std::string&, std::int64_t boot, std::string_view boot_id) {
+    const owner_number number = ++last_owner_;
+    owners_[number] = {number, boot, std::string(boot_id)};
+    return number;
+  }
+  [[nodiscard]] std::optional<owner_row> owner(owner_number number) const {
+    const auto found = owners_.find(number);
+    if (found == owners_.end()) return {};
+    return found->second;
+  }
+  void see_owner(owner_number number, std::int64_t boot, std::string_view boot_id) {
+    owners_[number] = {number, boot, std::string(boot_id)};
+  }
+  void delete_owner(owner_number number) { owners_.erase(number); }
+
+ protected:
+  [[nodiscard]] const std::map<owner_number, owner_row>& enrolled() const { return owners_; }
+
+ private:
+  std::map<owner_number, owner_row> owners_;
+  owner_number last_owner_ = 0;
+};
+
+class memory_callbacks {
+ public:
   void insert_callback(const callback_row& row) { callbacks_[row.job] = row; }
   void update_callback(const callback_row& row) { callbacks_[row.job] = row; }
   void delete_callback(std::int64_t job) { callbacks_.erase(job); }
@@ -169,25 +247,7 @@ class memory_side_rows {
     return found;
   }
 
- protected:
-  /// Somebody may still wait for this job, though it has ended.
-  [[nodiscard]] bool is_releasing(std::int64_t job) const { return releases_.contains(job); }
-
  private:
-  using limit_key = std::pair<name_number, std::string>;
-
-  std::unordered_map<std::string, name_number> numbers_;
-  std::vector<std::string> names_;
-  std::vector<const job_type*> types_;
-  std::map<name_number, int> configured_;
-  std::map<limit_key, std::map<int, std::int64_t>> slots_;
-  std::map<std::pair<std::int64_t, name_number>, std::string> slots_of_;
-  std::map<limit_key, gcra_state> rates_;
-  std::map<limit_key, std::set<std::pair<std::int64_t, std::int64_t>>> parked_;
-  std::unordered_map<std::int64_t, limit_key> parked_at_;
-  std::map<std::int64_t, std::set<std::int64_t>> waits_for_;
-  std::map<std::int64_t, std::set<std::int64_t>> waited_by_;
-  std::set<std::int64_t> releases_;
   std::map<std::int64_t, callback_row> callbacks_;
 };
 

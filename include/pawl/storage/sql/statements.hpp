@@ -5,12 +5,14 @@
 #include <string>
 
 #include <pawl/lifecycle/sql.hpp>
+#include <pawl/storage/sql/compose.hpp>
 
 /// Every statement that a store sends to a database. Nothing else in the library is SQL, and values
 /// are always bound: no text from outside becomes part of one.
 ///
-/// Written in what SQLite and PostgreSQL have in common, with SQLite's `?1`; `in_dialect` gives the
-/// text that a database takes.
+/// Written in what SQLite and PostgreSQL have in common, with SQLite's `?1`, and with holes for
+/// what the lists of the columns and the enumerations say (`compose`); `in_dialect` gives the text
+/// that a database takes, when a statement is prepared.
 
 namespace pawl::sql {
 
@@ -119,112 +121,53 @@ struct named_statement {
   text numbered = {};
 };
 
-#define PAWL_HOT_COLUMNS                                                                         \
-  "key, handler, tenant, rank, max_attempts, version, state, phase, order_at, owner, lease_ms, " \
-  "fence, events, error_event, attempt, retries, progress, stage, started_at, updated_at, "      \
-  "waiting_for, flags"
-
-#define PAWL_OUTCOME_COLUMNS                                                              \
-  "key, handler, tenant, state, kind, fence, events, attempt, retries, progress, stage, " \
-  "started_at, completed_at, prune_at, has_events, result, error_code, error_message, "   \
-  "error_detail, error_state, retryable, cancel_reason"
-
-#define PAWL_EVENT_COLUMNS                                                                   \
-  "j.id, e.number, e.kind, e.at, e.event, e.from_state, e.to_state, e.attempt, e.progress, " \
-  "e.stage, e.message, e.error, e.detail, e.feed"
-
-// A job as it is shown: what was submitted, and how it stands or how it ended.
-#define PAWL_RECORD                                                                              \
-  "SELECT j.key, j.id, h.name, y.lifecycle, t.name, j.requested_by, j.organisation, j.subject, " \
-  "j.correlation, j.traceparent, j.metadata, j.idempotency_key, j.parent, j.rank, "              \
-  "j.max_attempts, j.created_at, q.state, q.phase, q.attempt, q.retries, q.progress, q.stage, "  \
-  "q.updated_at, q.started_at, q.order_at, q.error_event, q.flags, "                             \
-  "q.fence, q.events, o.state, o.kind, o.attempt, o.retries, o.progress, o.stage, "              \
-  "o.started_at, o.completed_at, o.error_code, o.error_message, o.error_detail, "                \
-  "o.error_state, o.retryable, o.cancel_reason, o.result IS NOT NULL, o.fence, o.events, "       \
-  "e.error, e.message, e.detail, e.from_state, j.handler "                                       \
-  "FROM pawl_jobs AS j "                                                                         \
-  "JOIN pawl_names AS h ON h.number = j.handler "                                                \
-  "JOIN pawl_names AS t ON t.number = j.tenant "                                                 \
-  "LEFT JOIN pawl_types AS y ON y.handler = j.handler "                                          \
-  "LEFT JOIN pawl_queue AS q ON q.key = j.key "                                                  \
-  "LEFT JOIN pawl_outcomes AS o ON o.key = j.key "                                               \
-  "LEFT JOIN pawl_events AS e ON e.job = j.key AND e.number = q.error_event "
-
 inline constexpr named_statement statements[] = {
     {query::find_name, "SELECT number FROM pawl_names WHERE name = ?1"},
-    {query::insert_name, "INSERT INTO pawl_names (name) VALUES (?1)", "number"},
+    {query::insert_name, "{insert names}", "number"},
     {query::name_of, "SELECT name FROM pawl_names WHERE number = ?1"},
     {query::put_type,
-     "INSERT INTO pawl_types (handler, lifecycle) VALUES (?1, ?2) "
-     "ON CONFLICT (handler) DO UPDATE SET lifecycle = excluded.lifecycle"},
+     "{insert types} ON CONFLICT (handler) DO UPDATE SET lifecycle = excluded.lifecycle"},
     {query::handlers, "SELECT handler FROM pawl_types"},
     {query::last_event_time, "SELECT at FROM pawl_events ORDER BY feed DESC LIMIT 1"},
     {query::last_job, "SELECT created_at, key FROM pawl_jobs ORDER BY key DESC LIMIT 1"},
     {query::greatest_id, "SELECT id FROM pawl_jobs ORDER BY id DESC LIMIT 1"},
 
     {query::find_job, "SELECT key, tenant FROM pawl_jobs WHERE id = ?1"},
-    {query::insert_job,
-     "INSERT INTO pawl_jobs (id, tenant, handler, created_at, payload_version, payload, "
-     "requested_by, organisation, subject, correlation, traceparent, metadata, idempotency_key, "
-     "parent, rank, max_attempts, retry_initial, retry_cap, retry_multiplier, limit_keys) "
-     "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, "
-     "?19, ?20)",
-     "key"},
-    {query::job,
-     "SELECT key, id, tenant, handler, created_at, payload_version, payload, requested_by, "
-     "organisation, subject, correlation, traceparent, metadata, idempotency_key, parent, rank, "
-     "max_attempts, retry_initial, retry_cap, retry_multiplier, limit_keys "
-     "FROM pawl_jobs WHERE key = ?1"},
+    {query::insert_job, "{insert jobs}", "key"},
+    {query::job, "SELECT {jobs} FROM pawl_jobs WHERE key = ?1"},
     {query::id_of, "SELECT id FROM pawl_jobs WHERE key = ?1"},
 
-    {query::claim_parts,
-     "SELECT key, id, created_at, payload_version, payload, requested_by, organisation, "
-     "correlation, traceparent, retry_initial, retry_cap, retry_multiplier FROM pawl_jobs "
-     "WHERE key >= ?1 ORDER BY key"},
+    {query::claim_parts, "SELECT {jobs:handed over} FROM pawl_jobs WHERE key >= ?1 ORDER BY key"},
 
-    {query::hot, "SELECT " PAWL_HOT_COLUMNS " FROM pawl_queue WHERE key = ?1"},
-    {query::insert_hot,
-     "INSERT INTO pawl_queue (" PAWL_HOT_COLUMNS
-     ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, "
-     "?19, ?20, ?21, ?22)"},
-    {query::update_hot,
-     "UPDATE pawl_queue SET state = ?1, phase = ?2, order_at = ?3, owner = ?4, lease_ms = ?5, "
-     "fence = ?6, events = ?7, error_event = ?8, attempt = ?9, retries = ?10, progress = ?11, "
-     "stage = ?12, started_at = ?13, updated_at = ?14, waiting_for = ?15, flags = ?16 "
-     "WHERE key = ?17 AND fence = ?18"},
-    {query::touch_hot,
-     "UPDATE pawl_queue SET events = ?1, progress = ?2, stage = ?3, updated_at = ?4, flags = ?5 "
-     "WHERE key = ?6 AND fence = ?7"},
+    {query::hot, "SELECT {queue} FROM pawl_queue WHERE key = ?1"},
+    {query::insert_hot, "{insert queue}"},
+    {query::update_hot, "UPDATE pawl_queue {set queue:changing} WHERE key = ?1 AND fence = ?2"},
+    {query::touch_hot, "UPDATE pawl_queue {set queue:reported} WHERE key = ?1 AND fence = ?2"},
     {query::pass_through, "UPDATE pawl_queue SET state = ?1 WHERE key = ?2"},
     {query::delete_hot, "DELETE FROM pawl_queue WHERE key = ?1"},
     {query::depth, "SELECT count(*) FROM pawl_queue"},
     // Two counts, because each has an index of its own.
     {query::depth_of,
-     "SELECT (SELECT count(*) FROM pawl_queue WHERE phase = 2 AND handler = ?1) + "
-     "(SELECT count(*) FROM pawl_queue WHERE phase = 1 AND handler = ?1)"},
+     "SELECT (SELECT count(*) FROM pawl_queue WHERE phase = {phase.ready} AND handler = ?1) + "
+     "(SELECT count(*) FROM pawl_queue WHERE phase = {phase.scheduled} AND handler = ?1)"},
     {query::head_after,
-     "SELECT tenant FROM pawl_queue WHERE phase = 2 AND handler = ?1 AND tenant > ?2 "
+     "SELECT tenant FROM pawl_queue WHERE phase = {phase.ready} AND handler = ?1 AND tenant > ?2 "
      "ORDER BY tenant LIMIT 1"},
     {query::ready,
-     "SELECT " PAWL_HOT_COLUMNS " FROM pawl_queue WHERE phase = 2 AND handler = ?1 AND tenant = ?2 "
+     "SELECT {queue} FROM pawl_queue WHERE phase = {phase.ready} AND handler = ?1 AND tenant = ?2 "
      "ORDER BY order_at, key LIMIT ?4 OFFSET ?3"},
-    {query::due, "SELECT " PAWL_HOT_COLUMNS
-                 " FROM pawl_queue WHERE phase = 1 AND handler = ?1 AND order_at <= ?2 "
-                 "ORDER BY order_at LIMIT ?3"},
-    {query::next_due, "SELECT min(order_at) FROM pawl_queue WHERE phase = 1 AND handler = ?1"},
-    {query::leased_by, "SELECT " PAWL_HOT_COLUMNS " FROM pawl_queue WHERE owner = ?1 ORDER BY key"},
+    {query::due,
+     "SELECT {queue} FROM pawl_queue WHERE phase = {phase.scheduled} AND handler = ?1 AND order_at "
+     "<= ?2 "
+     "ORDER BY order_at LIMIT ?3"},
+    {query::next_due,
+     "SELECT min(order_at) FROM pawl_queue WHERE phase = {phase.scheduled} AND handler = ?1"},
+    {query::leased_by, "SELECT {queue} FROM pawl_queue WHERE owner = ?1 ORDER BY key"},
 
-    {query::outcome, "SELECT " PAWL_OUTCOME_COLUMNS " FROM pawl_outcomes WHERE key = ?1"},
-    {query::insert_outcome,
-     "INSERT INTO pawl_outcomes (" PAWL_OUTCOME_COLUMNS
-     ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, "
-     "?19, ?20, ?21, ?22)"},
+    {query::outcome, "SELECT {outcomes} FROM pawl_outcomes WHERE key = ?1"},
+    {query::insert_outcome, "{insert outcomes}"},
 
-    {query::insert_event,
-     "INSERT INTO pawl_events (job, number, kind, at, event, from_state, to_state, attempt, "
-     "progress, stage, message, error, detail) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, "
-     "?11, ?12, ?13)"},
+    {query::insert_event, "{insert events}"},
     {query::failure_of,
      "SELECT error, message, detail, from_state FROM pawl_events WHERE job = ?1 AND number = ?2"},
 
@@ -232,53 +175,51 @@ inline constexpr named_statement statements[] = {
      "SELECT job, payload, created_at FROM pawl_keys WHERE tenant = ?1 AND handler = ?2 "
      "AND key = ?3"},
     {query::put_key,
-     "INSERT INTO pawl_keys (tenant, handler, key, job, payload, created_at) "
-     "VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (tenant, handler, key) DO UPDATE SET "
+     "{insert keys} ON CONFLICT (tenant, handler, key) DO UPDATE SET "
      "job = excluded.job, payload = excluded.payload, created_at = excluded.created_at"},
 
     {query::slots,
      "SELECT number, job FROM pawl_slots WHERE lim = ?1 AND key = ?2 ORDER BY number"},
-    {query::take_slot, "INSERT INTO pawl_slots (lim, key, number, job) VALUES (?1, ?2, ?3, ?4)"},
+    {query::take_slot, "{insert slots}"},
     {query::free_slot, "DELETE FROM pawl_slots WHERE job = ?1 AND lim = ?2 RETURNING key"},
     {query::rate, "SELECT even_at FROM pawl_rates WHERE lim = ?1 AND key = ?2"},
     {query::set_rate,
-     "INSERT INTO pawl_rates (lim, key, even_at) VALUES (?1, ?2, ?3) "
-     "ON CONFLICT (lim, key) DO UPDATE SET even_at = excluded.even_at"},
-    {query::park, "INSERT INTO pawl_parked (lim, key, sort_key, job) VALUES (?1, ?2, ?3, ?4)"},
+     "{insert rates} ON CONFLICT (lim, key) DO UPDATE SET even_at = excluded.even_at"},
+    {query::park, "{insert parked}"},
     {query::first_parked,
      "SELECT job, sort_key FROM pawl_parked WHERE lim = ?1 AND key = ?2 ORDER BY sort_key, job "
      "LIMIT 1"},
     {query::first_parked_key, "SELECT key FROM pawl_parked WHERE lim = ?1 ORDER BY key LIMIT 1"},
     {query::remove_parked, "DELETE FROM pawl_parked WHERE job = ?1"},
 
-    {query::insert_dependency, "INSERT INTO pawl_dependencies (job, awaited) VALUES (?1, ?2)"},
+    {query::insert_dependency, "{insert dependencies}"},
     {query::remove_dependency, "DELETE FROM pawl_dependencies WHERE job = ?1 AND awaited = ?2"},
     {query::remove_dependencies, "DELETE FROM pawl_dependencies WHERE job = ?1"},
     {query::dependents_of,
      "SELECT job FROM pawl_dependencies WHERE awaited = ?1 ORDER BY job LIMIT ?2"},
-    {query::insert_release, "INSERT INTO pawl_releases (job) VALUES (?1)"},
+    {query::insert_release, "{insert releases}"},
     {query::next_release, "SELECT min(job) FROM pawl_releases"},
     {query::remove_release, "DELETE FROM pawl_releases WHERE job = ?1"},
 
     {query::put_detail,
-     "INSERT INTO pawl_details (job, kind, name, version, value) VALUES (?1, ?2, ?3, ?4, ?5) "
-     "ON CONFLICT (job, kind, name, version) DO UPDATE SET value = excluded.value"},
+     "{insert details} ON CONFLICT (job, kind, name, version) DO UPDATE SET value = "
+     "excluded.value"},
     {query::find_detail, "SELECT value FROM pawl_details WHERE job = ?1 AND kind = ?2"},
     {query::newest_version,
      "SELECT max(version) FROM pawl_details WHERE job = ?1 AND kind = ?2 AND name = ?3"},
     {query::finding_sizes,
-     "SELECT kind, name, length(value) FROM pawl_details WHERE job = ?1 AND kind IN (1, 2)"},
+     "SELECT kind, name, length(value) FROM pawl_details WHERE job = ?1 AND kind IN "
+     "({detail.artifact}, {detail.audit})"},
     {query::remove_details, "DELETE FROM pawl_details WHERE job = ?1 AND kind = ?2"},
     {query::details,
-     "SELECT kind, name, version, value FROM pawl_details WHERE job = ?1 AND kind <> 0 "
+     "SELECT kind, name, version, value FROM pawl_details WHERE job = ?1 AND kind <> "
+     "{detail.checkpoint} "
      "ORDER BY kind, name, version"},
 
     {query::find_inbox, "SELECT content, state FROM pawl_inbox WHERE job = ?1 AND event_id = ?2"},
-    {query::put_inbox,
-     "INSERT INTO pawl_inbox (job, event_id, content, state) VALUES (?1, ?2, ?3, ?4)"},
+    {query::put_inbox, "{insert inbox}"},
 
-    {query::insert_dead_letter,
-     "INSERT INTO pawl_dead_letters (job, tenant, handler, at) VALUES (?1, ?2, ?3, ?4)"},
+    {query::insert_dead_letter, "{insert dead_letters}"},
     {query::is_dead_letter,
      "SELECT CASE WHEN replayed_as IS NULL THEN 0 ELSE 1 END FROM pawl_dead_letters WHERE job = "
      "?1"},
@@ -290,8 +231,7 @@ inline constexpr named_statement statements[] = {
      "SELECT job FROM pawl_dead_letters WHERE handler = ?1 AND tenant = ?3 AND replayed_as IS NULL "
      "ORDER BY job LIMIT ?2"},
 
-    {query::insert_owner, "INSERT INTO pawl_owners (label, seen_at, boot_id) VALUES (?1, ?2, ?3)",
-     "owner"},
+    {query::insert_owner, "{insert owners}", "owner"},
     {query::owner, "SELECT seen_at, boot_id FROM pawl_owners WHERE owner = ?1"},
     {query::see_owner, "UPDATE pawl_owners SET seen_at = ?1, boot_id = ?2 WHERE owner = ?3"},
     {query::delete_owner, "DELETE FROM pawl_owners WHERE owner = ?1"},
@@ -299,27 +239,26 @@ inline constexpr named_statement statements[] = {
      "SELECT owner FROM pawl_owners UNION "
      "SELECT owner FROM pawl_queue WHERE owner IS NOT NULL ORDER BY 1"},
 
-    {query::insert_callback,
-     "INSERT INTO pawl_callbacks (job, handler, tries, due_at) VALUES (?1, ?2, ?3, ?4)"},
-    {query::update_callback, "UPDATE pawl_callbacks SET tries = ?1, due_at = ?2 WHERE job = ?3"},
+    {query::insert_callback, "{insert callbacks}"},
+    {query::update_callback, "UPDATE pawl_callbacks {set callbacks:changing} WHERE job = ?1"},
     {query::delete_callback, "DELETE FROM pawl_callbacks WHERE job = ?1"},
-    {query::callback, "SELECT job, handler, tries, due_at FROM pawl_callbacks WHERE job = ?1"},
+    {query::callback, "SELECT {callbacks} FROM pawl_callbacks WHERE job = ?1"},
     {query::due_callbacks,
-     "SELECT job, handler, tries, due_at FROM pawl_callbacks WHERE handler = ?1 AND due_at <= ?2 "
+     "SELECT {callbacks} FROM pawl_callbacks WHERE handler = ?1 AND due_at <= ?2 "
      "ORDER BY due_at, job LIMIT ?3"},
 
     {query::finished_handler_after,
      "SELECT handler FROM pawl_outcomes WHERE handler > ?1 ORDER BY handler LIMIT 1"},
     // The newest job and the newest event stay: their numbers must not be given out again.
     {query::prunable,
-     "SELECT " PAWL_OUTCOME_COLUMNS " FROM pawl_outcomes WHERE handler = ?1 AND prune_at <= ?2 "
+     "SELECT {outcomes} FROM pawl_outcomes WHERE handler = ?1 AND prune_at <= ?2 "
      "AND key < (SELECT max(key) FROM pawl_jobs) ORDER BY prune_at, key LIMIT ?3"},
     {query::count_finished,
      "SELECT count(*) FROM pawl_outcomes AS o WHERE o.handler = ?1 "
      "AND NOT EXISTS (SELECT 1 FROM pawl_dead_letters AS d WHERE d.job = o.key)"},
     {query::beyond_count,
-     "SELECT " PAWL_OUTCOME_COLUMNS
-     " FROM pawl_outcomes AS o WHERE handler = ?1 AND key < (SELECT max(key) FROM pawl_jobs) "
+     "SELECT {outcomes} FROM pawl_outcomes AS o WHERE handler = ?1 AND key < (SELECT max(key) FROM "
+     "pawl_jobs) "
      "AND NOT EXISTS (SELECT 1 FROM pawl_dead_letters AS d WHERE d.job = o.key) "
      "ORDER BY completed_at, key LIMIT ?2"},
     {query::forget_events,
@@ -335,27 +274,27 @@ inline constexpr named_statement statements[] = {
     {query::postpone_prune,
      "UPDATE pawl_outcomes SET prune_at = ?1, has_events = 0 WHERE key = ?2"},
 
-    {query::record, PAWL_RECORD "WHERE j.id = ?1"},
+    {query::record, "{record} WHERE j.id = ?1"},
     {query::result_of,
      "SELECT coalesce(q.state, o.state), o.kind, o.result, o.error_code, o.error_message, "
      "o.error_detail, o.error_state, o.retryable, j.tenant, j.handler FROM pawl_jobs AS j "
      "LEFT JOIN pawl_queue AS q ON q.key = j.key LEFT JOIN pawl_outcomes AS o ON o.key = j.key "
      "WHERE j.id = ?1"},
     {query::events_of,
-     "SELECT " PAWL_EVENT_COLUMNS " FROM pawl_events AS e JOIN pawl_jobs AS j ON j.key = e.job "
+     "SELECT j.id, {e.events:shown} FROM pawl_events AS e JOIN pawl_jobs AS j ON j.key = e.job "
      "WHERE e.job = ?1 AND e.number > ?2 ORDER BY e.number LIMIT ?3"},
     {query::feed,
-     "SELECT " PAWL_EVENT_COLUMNS " FROM pawl_events AS e JOIN pawl_jobs AS j ON j.key = e.job "
+     "SELECT j.id, {e.events:shown} FROM pawl_events AS e JOIN pawl_jobs AS j ON j.key = e.job "
      "WHERE e.feed > ?1 ORDER BY e.feed LIMIT ?2"},
     {query::feed_of,
-     "SELECT " PAWL_EVENT_COLUMNS " FROM pawl_events AS e JOIN pawl_jobs AS j ON j.key = e.job "
+     "SELECT j.id, {e.events:shown} FROM pawl_events AS e JOIN pawl_jobs AS j ON j.key = e.job "
      "WHERE e.feed > ?1 AND j.tenant = ?3 ORDER BY e.feed LIMIT ?2"},
     {query::count_living,
      "SELECT n.name, q.state, q.phase, count(*) FROM pawl_queue AS q "
      "JOIN pawl_names AS n ON n.number = q.handler WHERE (?1 = 0 OR q.tenant = ?1) "
      "GROUP BY n.name, q.state, q.phase ORDER BY n.name, q.state, q.phase"},
     {query::count_ended,
-     "SELECT n.name, o.state, 5, count(*) FROM pawl_outcomes AS o "
+     "SELECT n.name, o.state, {phase.terminal}, count(*) FROM pawl_outcomes AS o "
      "JOIN pawl_names AS n ON n.number = o.handler WHERE (?1 = 0 OR o.tenant = ?1) "
      "GROUP BY n.name, o.state ORDER BY n.name, o.state"},
     {query::count_dead_letters,
@@ -376,10 +315,6 @@ static_assert(statements_stand_in_order());
 }  // namespace detail
 
 inline constexpr std::size_t query_count = detail::statement_count;
-
-[[nodiscard]] constexpr text statement(query name) {
-  return detail::statements[static_cast<std::size_t>(name)].sql;
-}
 
 /// Which filters a list has. Their values are bound in this order: place (created_at, key), limit,
 /// tenant, handler, subject, from, until, states.
@@ -448,7 +383,8 @@ inline std::string page_without_successes(const list_shape& shape, const list_co
   };
   std::string out = part("pawl_queue", "IN " + are.states());
   for (std::size_t i = 0; i < shape.states; ++i)
-    out += " UNION ALL " + part("pawl_outcomes", "= " + are.state(i) + " AND f.kind <> 5");
+    out += " UNION ALL " +
+           part("pawl_outcomes", "= " + are.state(i) + " AND f.kind <> {kind.success}");
   return "SELECT p.key FROM (" + out + " ORDER BY key DESC LIMIT ?3) AS p";
 }
 
@@ -466,31 +402,20 @@ inline std::string page_of_dead_letters(const list_shape& shape, const list_cond
 
 /// The statement of a list: whole pieces, put together; nothing of a request is part of it.
 ///
-/// Wherever no index has the order of time, the list goes by number: numbers are given in the order
-/// of time.
+/// The newest comes first by its number: numbers are given in the order of time.
 [[nodiscard]] inline std::string list_statement(const list_shape& shape) {
   const detail::list_conditions are(shape);
-  std::string out = PAWL_RECORD "WHERE (j.created_at < ?1 OR (j.created_at = ?1 AND j.key < ?2))";
-  bool by_number = true;
+  std::string out = "{record} WHERE (j.created_at < ?1 OR (j.created_at = ?1 AND j.key < ?2))";
   if (shape.dead_letters) {
     out += " AND j.key IN (" + detail::page_of_dead_letters(shape, are) + ')';
   } else if (shape.states != 0 && shape.no_success) {
     out += " AND j.key IN (" + detail::page_without_successes(shape, are) + ')';
   } else {
-    by_number = !shape.tenant;
-    if (by_number) out += " AND j.key < ?2";
-    out += are.owner("j") + are.submission("j");
+    out += " AND j.key < ?2" + are.owner("j") + are.submission("j");
     if (shape.states != 0) out += " AND coalesce(q.state, o.state) IN " + are.states();
   }
-  out += by_number ? " ORDER BY j.key DESC LIMIT ?3"
-                   : " ORDER BY j.created_at DESC, j.key DESC LIMIT ?3";
-  return out;
+  return compose(out + " ORDER BY j.key DESC LIMIT ?3");
 }
-
-#undef PAWL_HOT_COLUMNS
-#undef PAWL_OUTCOME_COLUMNS
-#undef PAWL_EVENT_COLUMNS
-#undef PAWL_RECORD
 
 /// A statement as a database takes it: SQLite's `?1` is PostgreSQL's `$1`, which also has to be
 /// asked for the number it gives a row.
@@ -498,7 +423,7 @@ inline std::string page_of_dead_letters(const list_shape& shape, const list_cond
 /// To SQLite every write says OR FAIL: a transaction that meets an error is rolled back as a whole,
 /// so a statement need not be able to undo itself, which would cost a copy of each page it touches.
 [[nodiscard]] inline std::string in_dialect(dialect to, text statement, text numbered = {}) {
-  std::string out(statement.data(), statement.size());
+  std::string out = compose(statement);
   if (to == dialect::sqlite) {
     for (const char* const verb : {"UPDATE ", "INSERT "})
       if (out.starts_with(verb) && out.find("ON CONFLICT") == std::string::npos)

@@ -3,6 +3,7 @@
 
 #include <pawl/storage/cursor.hpp>
 #include <pawl/storage/queries.hpp>
+#include <pawl/storage/shown.hpp>
 #include <pawl/storage/sqlite/rows.hpp>
 
 namespace pawl::storage::detail {
@@ -34,7 +35,12 @@ class sqlite_reader {
       out.value = row.string();
     else
       row.skip();
-    out.error = read_failure(row);
+    if (!row.is_null()) {
+      out.error = read_error(row, false);
+      out.error->retryable = row.integer() != 0;
+    } else {
+      row.skip(error_columns + 1);
+    }
     const std::string tenant = rows_.name_of(row.number<name_number>());
     if (!sees(who, tenant)) return no_such_job();
     if (!ended) out.kind = kind_of(rows_.name_of(row.number<name_number>()), out.state);
@@ -149,21 +155,6 @@ class sqlite_reader {
     return restored ? found->second->kind_of(*restored) : kind::none;
   }
 
-  /// Five columns: code, message, detail, state, retryable. No code, no failure.
-  static std::optional<failure_info> read_failure(execution& row) {
-    if (row.is_null()) {
-      row.skip(5);
-      return {};
-    }
-    failure_info out;
-    out.code = row.string();
-    out.message = row.string();
-    out.detail = row.string();
-    out.state = row.string();
-    out.retryable = row.integer() != 0;
-    return out;
-  }
-
   /// Whether it is certain that no job that has succeeded matches: every type that it could be of
   /// is known here, and none of the states is one of its successes.
   bool none_has_succeeded(const list_filter& filter) {
@@ -229,7 +220,7 @@ class sqlite_reader {
     std::string cursor;
     for (std::size_t seen = 0; row.next(); ++seen) {
       if (seen == filter.clamped_limit()) return cursor;
-      const std::int64_t key = row.integer();
+      const std::int64_t key = row.integer();  // which is also the first of the record
       row.skip(-1);
       job_record record = read_record(row);
       cursor = cursor_of(record.created_at.time_since_epoch().count(), key);
@@ -238,81 +229,43 @@ class sqlite_reader {
     return std::string();
   }
 
-  /// The columns of `PAWL_RECORD`.
+  /// The columns of `{record}`.
   job_record read_record(execution& row) {
     job_record out;
-    const std::int64_t key = row.integer();
-    out.id = row.id();
+    job_row job = read_job(row, sql::part::shown);
+    const std::int64_t key = job.key;
     out.handler = row.string();
     out.lifecycle = row.string();
     out.tenant = row.string();
-    out.requested_by = row.string();
-    out.organisation = row.string();
-    out.subject = row.string();
-    out.correlation = row.string();
-    out.traceparent = row.string();
-    out.metadata = row.string();
-    out.idempotency_key = row.string();
+    const bool has_result = row.integer() != 0;
+    show(out, std::move(job));
     if (!row.is_null())
-      out.parent = row.id();
+      read_living(row, out);
     else
-      row.skip();
-    out.priority = row.number<unsigned>();
-    out.max_attempts = row.number<unsigned>();
-    out.created_at = at_ms(row.integer());
-
-    const bool lives = !row.is_null();
-    std::int64_t started = 0;
-    if (lives) {
-      out.state = row.string();
-      out.phase = static_cast<phase>(row.integer());
-      out.attempt = row.number<unsigned>();
-      out.retries = row.number<unsigned>();
-      out.progress = row.number<int>();
-      out.stage = row.string();
-      out.updated_at = at_ms(row.integer());
-      started = row.integer();
-      const std::int64_t due = row.integer();
-      if (out.phase == phase::scheduled) out.due_at = at_ms(due);
-      const bool failed = row.integer() != 0;
-      const auto flags = row.number<int>();
-      out.cancel_requested = (flags & sqlite_rows::cancel_requested_flag) != 0;
-      out.fence = row.number<std::uint64_t>();
-      out.last_event = row.number<std::uint64_t>();
-      row.skip(17);
-      if (failed) {
-        out.error.emplace();
-        out.error->code = row.string();
-        out.error->message = row.string();
-        out.error->detail = row.string();
-        out.error->state = row.string();
-        out.error->retryable = (flags & sqlite_rows::retryable_flag) != 0;
-      }
-      out.kind = kind_of(out.handler, out.state);
-    } else {
-      row.skip(13);
-      out.state = row.string();
-      out.kind = static_cast<kind>(row.integer());
-      out.phase = phase::terminal;
-      out.attempt = row.number<unsigned>();
-      out.retries = row.number<unsigned>();
-      out.progress = row.number<int>();
-      out.stage = row.string();
-      started = row.integer();
-      out.updated_at = at_ms(row.integer());
-      out.completed_at = out.updated_at;
-      out.error = read_failure(row);
-      out.cancel_reason = row.string();
-      out.has_result = row.integer() != 0;
-      out.fence = row.number<std::uint64_t>();
-      out.last_event = row.number<std::uint64_t>();
-    }
-    if (started != 0) out.started_at = at_ms(started);
+      read_ended(row, out, has_result);
     const auto type = known_->by_handler.find(out.handler);
     if (type != known_->by_handler.end())
       out.lifecycle = std::string(type->second->lifecycle.data(), type->second->lifecycle.size());
     read_details(key, out);
     return out;
+  }
+  void read_living(execution& row, job_record& out) const {
+    hot_row job;
+    row_reader reader(row, sql::part::shown);
+    sql::queue_list::visit(job, reader);
+    out.state = reader.state();
+    out.kind = kind_of(out.handler, out.state);
+    if (job.error_event != 0) out.error = read_error(row, job.at.retryable);
+    show(out, std::move(job));
+  }
+  static void read_ended(execution& row, job_record& out, bool has_result) {
+    static const int of_the_living =
+        sql::count_of<sql::queue_list>(sql::part::shown) + error_columns;
+    row.skip(of_the_living);
+    outcome_row end;
+    sql::outcomes_list::visit(end, row_reader(row, sql::part::shown));
+    end.has_result = has_result;
+    show(out, std::move(end));
   }
 
   void read_details(std::int64_t key, job_record& out) {
@@ -351,19 +304,7 @@ class sqlite_reader {
     while (row.next()) {
       job_event event;
       event.job = row.id();
-      event.number = row.number<std::uint64_t>();
-      event.kind = static_cast<event_kind>(row.integer());
-      event.at = at_ms(row.integer());
-      event.event = row.string();
-      event.from = row.string();
-      event.to = row.string();
-      event.attempt = row.number<unsigned>();
-      event.progress = row.number<int>();
-      event.stage = row.string();
-      event.message = row.string();
-      event.error = row.string();
-      event.detail = row.string();
-      event.feed = row.number<std::uint64_t>();
+      sql::events_list::visit(event, row_reader(row, sql::part::shown));
       out.push_back(std::move(event));
     }
     return out;

@@ -13,10 +13,28 @@
 namespace pawl::storage::detail {
 
 /// The rows of a store in a SQLite file, seen through one connection, inside a transaction. Here
-/// are those of the jobs; the bases have the names, the inserts and what stands beside a job.
-class sqlite_rows : public sqlite_side_rows {
+/// are those of the jobs; the bases have the session and the groups beside them.
+class sqlite_rows : public sqlite_session,
+                    public sqlite_limits,
+                    public sqlite_dependencies,
+                    public sqlite_details,
+                    public sqlite_inbox,
+                    public sqlite_dead_letters,
+                    public sqlite_owners,
+                    public sqlite_callbacks {
  public:
-  using sqlite_side_rows::sqlite_side_rows;
+  sqlite_rows(sqlite3* db, const known_types& known)
+      : sqlite_session(db, known),
+        sqlite_limits(this),
+        sqlite_dependencies(this),
+        sqlite_details(this),
+        sqlite_inbox(this),
+        sqlite_dead_letters(this),
+        sqlite_owners(this),
+        sqlite_callbacks(this) {}
+
+  using sqlite_session::run;
+  using sqlite_session::use;
 
   void put_type(const job_type& type) {
     run(query::put_type, number_of(type.handler), type.lifecycle);
@@ -35,12 +53,12 @@ class sqlite_rows : public sqlite_side_rows {
   job_row job(std::int64_t key) {
     execution row = use(query::job);
     row << key;
-    return row.next() ? read_job(row) : job_row{};
+    return row.next() ? read_job(row, sql::part::all) : job_row{};
   }
   /// Of what was submitted, that which a worker needs.
   job_row claim_part(std::int64_t key) {
     execution* const row = claim_parts_at(key);
-    return row != nullptr ? read_claim_part(*row) : job_row{};
+    return row != nullptr ? read_job(*row, sql::part::handed_over) : job_row{};
   }
   job_id id_of(std::int64_t key) {
     execution row = use(query::id_of);
@@ -56,24 +74,12 @@ class sqlite_rows : public sqlite_side_rows {
     return true;
   }
   void update_hot(const hot_row& before, const hot_row& after) {
-    const job_type& of = *type(after.handler);
-    execution row = use(query::update_hot);
-    row << of.name_of(after.at.state) << static_cast<int>(after.at.phase) << order_of(after);
-    bind_owner(row, after);
-    row << after.lease_ms << after.fence << after.events << after.error_event << after.at.attempt
-        << after.at.retries << after.progress << after.stage << after.started_at << after.updated_at
-        << after.waiting_for << flags_of(after) << after.key << before.fence;
-    row.run();
-    expect_one_row();
+    change(query::update_hot, sql::part::changing, before, after);
   }
   void touch_hot(const hot_row& before, const hot_row& after) {
     if (after.cancel_reason != before.cancel_reason)
       put_detail(after.key, detail_kind::cancel_reason, {}, 1, after.cancel_reason);
-    execution row = use(query::touch_hot);
-    row << after.events << after.progress << after.stage << after.updated_at << flags_of(after)
-        << after.key << before.fence;
-    row.run();
-    expect_one_row();
+    change(query::touch_hot, sql::part::reported, before, after);
   }
   /// The first of two steps that are written together: the guard sees each of them.
   void pass_through(const hot_row& job, const job_type& of, state_number state) {
@@ -149,7 +155,7 @@ class sqlite_rows : public sqlite_side_rows {
   }
   void insert_outcome(const outcome_row& o) {
     execution row = use(query::insert_outcome);
-    bind_outcome(row, o);
+    sql::outcomes_list::visit(o, row_binder(row, sql::part::inserted));
     row.run();
   }
 
@@ -158,13 +164,7 @@ class sqlite_rows : public sqlite_side_rows {
     execution row = use(query::failure_of);
     row << key << number;
     if (!row.next()) return {};
-    failure_info out;
-    out.code = row.string();
-    out.message = row.string();
-    out.detail = row.string();
-    out.state = row.string();
-    out.retryable = retryable;
-    return out;
+    return read_error(row, retryable);
   }
 
   // Idempotency keys.
@@ -233,8 +233,21 @@ class sqlite_rows : public sqlite_side_rows {
   }
 
  private:
+  void change(query how, sql::part which, const hot_row& before, const hot_row& after) {
+    execution row = use(how);
+    row << after.key << before.fence;
+    sql::queue_list::visit(after, row_binder(row, which, type(after.handler)));
+    row.run();
+    expect_one_row();
+  }
   hot_row hot_of(execution& row) {
-    hot_row out = read_hot(row, [this](name_number handler) { return type(handler); });
+    hot_row out;
+    row_reader reader(row);
+    sql::queue_list::visit(out, reader);
+    const job_type* const of = type(out.handler);
+    const auto state = of == nullptr ? std::nullopt : of->restore(reader.state());
+    out.state_is_known = state.has_value();
+    out.at.state = state.value_or(0);
     // Few jobs have failed, and fewer are being cancelled: that is not in the narrow row.
     if (out.error_event != 0)
       if (const auto failed = failure_of(out.key, out.error_event, out.at.retryable))

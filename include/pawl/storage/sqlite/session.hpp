@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <pawl/storage/rows.hpp>
@@ -18,7 +19,7 @@ namespace pawl::storage::detail {
 /// One connection from the beginning of a transaction to its end. Inserts are held back, and are
 /// written before any statement that could miss them; what is known of the newest rows is kept
 /// from one transaction to the next, as long as nobody else writes.
-class sqlite_session : public sqlite_names, public sqlite_columns {
+class sqlite_session : public sqlite_names {
  public:
   using sqlite_names::sqlite_names;
 
@@ -86,6 +87,11 @@ class sqlite_session : public sqlite_names, public sqlite_columns {
     return *depth_;
   }
 
+  /// A statement that sees all that the transaction has done.
+  execution use(query name) {
+    before(name);
+    return sql().use(name);
+  }
   /// Executes a statement that answers with no rows.
   template <class... Values>
   void run(query name, const Values&... values) {
@@ -95,13 +101,9 @@ class sqlite_session : public sqlite_names, public sqlite_columns {
   }
 
  protected:
-  execution use(query name) {
-    before(name);
-    return sql().use(name);
-  }
-  /// The row with this key of a statement that goes on with the keys after it; null if there is
-  /// none. The statement is left where it stands: most jobs are claimed in the order in which they
-  /// came, and the next one is beside this one.
+  /// The row with this key, from its key on, of a statement that goes on with the keys after it;
+  /// null if there is none. The statement is left where it stands: most jobs are claimed in the
+  /// order in which they came, and the next one is beside this one.
   execution* claim_parts_at(std::int64_t key) {
     if (!claim_scan_ || claim_scan_at_ + 1 != key || !claim_scan_->next() ||
         claim_scan_->integer() != key) {
@@ -114,6 +116,7 @@ class sqlite_session : public sqlite_names, public sqlite_columns {
       }
     }
     claim_scan_at_ = key;
+    claim_scan_->skip(-1);
     return &*claim_scan_;
   }
   /// Ids grow with time, so most new ones are greater than all that there are: nothing need be
@@ -139,6 +142,14 @@ class sqlite_session : public sqlite_names, public sqlite_columns {
   }
 
  private:
+  /// An event with the words that it only looks at.
+  struct held_event {
+    event_row row;
+    std::string stage;
+    std::string message;
+    std::string error;
+    std::string detail;
+  };
   /// The newest job and event, as long as nobody else has written.
   struct newest {
     std::int64_t time = 0;
@@ -168,16 +179,26 @@ class sqlite_session : public sqlite_names, public sqlite_columns {
   }
   void write_jobs() {
     if (!held_jobs_.empty()) {
-      held_jobs_.write([](execution& row, const job_row& job) { bind_job(row, job); });
+      held_jobs_.write([](execution& row, const job_row& job) {
+        sql::jobs_list::visit(job, row_binder(row, sql::part::inserted));
+      });
       if (sql().given_number() != newest_->key) fail_on_foreign_write();
     }
     if (!held_hot_.empty())
-      held_hot_.write(
-          [this](execution& row, const hot_row& job) { bind_hot(row, job, *type(job.handler)); });
+      held_hot_.write([this](execution& row, const hot_row& job) {
+        sql::queue_list::visit(job, row_binder(row, sql::part::inserted, type(job.handler)));
+      });
   }
   void write_events() {
-    if (!held_events_.empty())
-      held_events_.write([](execution& row, const held_event& e) { bind_event(row, e); });
+    if (held_events_.empty()) return;
+    held_events_.write([](execution& row, const held_event& held) {
+      event_row event = held.row;
+      event.stage = held.stage;
+      event.message = held.message;
+      event.error = held.error;
+      event.detail = held.detail;
+      sql::events_list::visit(std::as_const(event), row_binder(row, sql::part::inserted));
+    });
   }
 
   newest read_newest() {

@@ -12,15 +12,38 @@
 #include <pawl/storage/rows.hpp>
 #include <pawl/storage/sqlite/session.hpp>
 
+/// The rows beside those of the jobs themselves, one class for each group of `storage_rows`. They
+/// know a job by its key alone.
+
 namespace pawl::storage::detail {
 
-/// The rows beside those of the jobs themselves: limits, dependencies, details, events from
-/// outside, dead letters, owners and callbacks. They know a job by its key alone.
-class sqlite_side_rows : public sqlite_session {
+/// Rows that are reached through a session of which they are a part.
+class sqlite_group {
  public:
-  using sqlite_session::sqlite_session;
+  explicit sqlite_group(sqlite_session* in) : in_(in) {}
+  sqlite_group(const sqlite_group&) = delete;
+  sqlite_group& operator=(const sqlite_group&) = delete;
 
-  // Limits.
+ protected:
+  ~sqlite_group() = default;
+
+  execution use(query name) { return in_->use(name); }
+  template <class... Values>
+  void run(query name, const Values&... values) {
+    execution row = use(name);
+    (row << ... << values);
+    row.run();
+  }
+  [[nodiscard]] std::int64_t given_number() const { return in_->sql().given_number(); }
+
+ private:
+  sqlite_session* in_;
+};
+
+class sqlite_limits : sqlite_group {
+ public:
+  using sqlite_group::sqlite_group;
+
   found_slot find_slot(name_number limit, const std::string& key, int count) {
     execution row = use(query::slots);
     row << limit << key;
@@ -84,8 +107,12 @@ class sqlite_side_rows : public sqlite_session {
     return row.string();
   }
   void remove_parked(std::int64_t job) { run(query::remove_parked, job); }
+};
 
-  // Dependencies.
+class sqlite_dependencies : sqlite_group {
+ public:
+  using sqlite_group::sqlite_group;
+
   void insert_dependency(std::int64_t job, std::int64_t on) {
     run(query::insert_dependency, job, on);
   }
@@ -105,8 +132,13 @@ class sqlite_side_rows : public sqlite_session {
     return row.integer();
   }
   void remove_release(std::int64_t job) { run(query::remove_release, job); }
+};
 
-  // Checkpoints, artifacts, audit fields.
+/// Checkpoints, artifacts, audit fields.
+class sqlite_details : sqlite_group {
+ public:
+  using sqlite_group::sqlite_group;
+
   void put_detail(std::int64_t job, detail_kind kind, std::string_view name, unsigned version,
                   std::string_view value) {
     execution row = use(query::put_detail);
@@ -141,8 +173,13 @@ class sqlite_side_rows : public sqlite_session {
   void remove_details(std::int64_t job, detail_kind kind) {
     run(query::remove_details, job, static_cast<int>(kind));
   }
+};
 
-  // Events from outside.
+/// Events from outside.
+class sqlite_inbox : sqlite_group {
+ public:
+  using sqlite_group::sqlite_group;
+
   std::optional<inbox_row> find_inbox(std::int64_t job, const std::string& id) {
     execution row = use(query::find_inbox);
     row << job << id;
@@ -156,11 +193,15 @@ class sqlite_side_rows : public sqlite_session {
                  const std::string& state) {
     run(query::put_inbox, job, id, content, state);
   }
+};
 
-  // Dead letters.
+class sqlite_dead_letters : sqlite_group {
+ public:
+  using sqlite_group::sqlite_group;
+
   void insert_dead_letter(std::int64_t job, name_number tenant, name_number handler,
                           std::int64_t at) {
-    run(query::insert_dead_letter, job, tenant, handler, at);
+    run(query::insert_dead_letter, job, tenant, handler, at, nullptr);
   }
   bool is_dead_letter(std::int64_t job) {
     execution row = use(query::is_dead_letter);
@@ -180,13 +221,18 @@ class sqlite_side_rows : public sqlite_session {
     if (tenant) row << *tenant;
     return read_numbers(row);
   }
+};
 
-  // Owners.
+/// Those that are enrolled, and those that hold something.
+class sqlite_owners : sqlite_group {
+ public:
+  using sqlite_group::sqlite_group;
+
   owner_number insert_owner(const std::string& label, std::int64_t boot, std::string_view boot_id) {
     execution row = use(query::insert_owner);
     row << label << boot << boot_id;
     row.run();
-    return sql().given_number();
+    return given_number();
   }
   std::optional<owner_row> owner(owner_number number) {
     execution row = use(query::owner);
@@ -203,13 +249,22 @@ class sqlite_side_rows : public sqlite_session {
     execution row = use(query::owners);
     return read_numbers(row);
   }
+};
 
-  // Callbacks.
+class sqlite_callbacks : sqlite_group {
+ public:
+  using sqlite_group::sqlite_group;
+
   void insert_callback(const callback_row& c) {
-    run(query::insert_callback, c.job, c.handler, c.tries, c.due_at);
+    execution row = use(query::insert_callback);
+    sql::callbacks_list::visit(c, row_binder(row, sql::part::inserted));
+    row.run();
   }
   void update_callback(const callback_row& c) {
-    run(query::update_callback, c.tries, c.due_at, c.job);
+    execution row = use(query::update_callback);
+    row << c.job;
+    sql::callbacks_list::visit(c, row_binder(row, sql::part::changing));
+    row.run();
   }
   void delete_callback(std::int64_t job) { run(query::delete_callback, job); }
   std::optional<callback_row> callback(std::int64_t job) {

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <concepts>
+
+#include <pawl/limits/gcra.hpp>
+#include <pawl/storage/rows.hpp>
+
+/// What `storage/logic` asks of the rows of a backend, group by group. A backend composes one class
+/// for each; `storage/logic` decides everything, and the rows only keep it.
+///
+/// All of it is called by one thread at a time, inside one transaction, and sees what was done in
+/// it before. A failure to read or write is thrown; the backend's `apply` catches it and rolls
+/// back.
+
+namespace pawl::storage {
+
+/// Names as numbers, and what the process knows by them. `number_of` makes a number for a name that
+/// has none. `type` is null for a job type that the process was not taught. `configured` is the
+/// count that an operator has set for a limit, or else the declared one.
+template <class R>
+concept keeps_names = requires(R& rows, std::string_view name, name_number number, int declared) {
+  { rows.number_of(name) } -> std::same_as<name_number>;
+  { rows.name_of(number) } -> std::convertible_to<std::string>;
+  { rows.type(number) } -> std::same_as<const job_type*>;
+  { rows.configured(number, declared) } -> std::same_as<int>;
+};
+
+/// What was submitted. `insert_job` gives the job its number, greater than all before it.
+/// `claim_part` is as much of a job as a worker is given. `make_room` is false if no job can be
+/// added; it may forget one that has ended, but not the one named.
+template <class R>
+concept keeps_jobs = requires(R& rows, const job_id& id, const job_row& job, std::int64_t key) {
+  { rows.find_job(id) } -> std::same_as<std::optional<found_job>>;
+  { rows.insert_job(job) } -> std::same_as<std::int64_t>;
+  { rows.job(key) } -> std::convertible_to<const job_row&>;
+  { rows.claim_part(key) } -> std::convertible_to<const job_row&>;
+  { rows.id_of(key) } -> std::same_as<job_id>;
+  { rows.make_room(id) } -> std::same_as<bool>;
+};
+
+/// The jobs that live. A change is given with the row before it, whose fence must still be the
+/// stored one. `touch_hot` leaves state, phase and order as they are; `pass_through` says that a
+/// change of two steps goes through a state, for guards that look at each.
+template <class R>
+concept keeps_queue = requires(R& rows, std::int64_t key, hot_row& out, const hot_row& job,
+                               const job_type& type, state_number state) {
+  { rows.hot(key, out) } -> std::same_as<bool>;
+  rows.insert_hot(job);
+  rows.update_hot(job, job);
+  rows.touch_hot(job, job);
+  rows.pass_through(job, type, state);
+  rows.delete_hot(job);
+};
+
+/// The orders of the queue. `heads` are the tenants with something ready, in a circle that begins
+/// after one of them; `ready` is one tenant's lane by sort key; `due` are scheduled jobs whose time
+/// has come, the earliest first. `depth` counts all that live, `depth_of` what waits.
+template <class R>
+concept orders_queue = requires(R& rows, name_number handler, name_number tenant, std::size_t count,
+                                std::int64_t now) {
+  { rows.depth() } -> std::same_as<std::int64_t>;
+  { rows.depth_of(handler) } -> std::same_as<std::int64_t>;
+  { rows.heads(handler, tenant, count) } -> std::same_as<std::vector<name_number>>;
+  { rows.ready(handler, tenant, count, count) } -> std::same_as<std::vector<hot_row>>;
+  { rows.due(handler, now, count) } -> std::same_as<std::vector<hot_row>>;
+  { rows.next_due(handler) } -> std::same_as<std::optional<std::int64_t>>;
+  { rows.last_served() } -> std::same_as<name_number>;
+  rows.serve(tenant);
+};
+
+/// The jobs that have ended, each written once.
+template <class R>
+concept keeps_outcomes =
+    requires(R& rows, std::int64_t key, outcome_row& out, const outcome_row& end) {
+      { rows.outcome(key, out) } -> std::same_as<bool>;
+      rows.insert_outcome(end);
+    };
+
+/// What happened, in the order in which it comes. The texts of an `event_row` are only looked at:
+/// what is kept is copied. `failure_of` is the error that an event told of.
+template <class R>
+concept keeps_events = requires(R& rows, const event_row& event, std::int64_t job,
+                                std::uint64_t number, bool retryable) {
+  rows.insert_event(event);
+  { rows.failure_of(job, number, retryable) } -> std::same_as<std::optional<failure_info>>;
+};
+
+/// Idempotency keys of a tenant and a job type. `key_of` is the key that made a job, if it is still
+/// that job's.
+template <class R>
+concept keeps_keys = requires(R& rows, name_number tenant, name_number handler,
+                              const std::string& key, const key_row& row, std::int64_t job) {
+  { rows.find_key(tenant, handler, key) } -> std::same_as<std::optional<key_row>>;
+  rows.put_key(tenant, handler, key, row);
+  { rows.key_of(job) } -> std::same_as<std::optional<key_row>>;
+};
+
+/// Slots, rates, and jobs that wait for a slot, by limit and by what it counts. `free_slot` answers
+/// what the freed slot was counted by, `unpark` takes out the first that waits.
+template <class R>
+concept keeps_limits = requires(R& rows, name_number limit, const std::string& key, int number,
+                                std::int64_t job, std::int64_t sort_key, gcra_state state) {
+  { rows.find_slot(limit, key, number) } -> std::same_as<found_slot>;
+  rows.take_slot(limit, key, number, job);
+  { rows.free_slot(limit, job) } -> std::same_as<std::optional<std::string>>;
+  { rows.rate(limit, key) } -> std::same_as<gcra_state>;
+  rows.set_rate(limit, key, state);
+  rows.park(limit, key, sort_key, job);
+  { rows.unpark(limit, key) } -> std::same_as<std::optional<parked_job>>;
+  { rows.first_parked_key(limit) } -> std::same_as<std::optional<std::string>>;
+  rows.remove_parked(job);
+};
+
+/// Who waits for whom, and the ended jobs whose dependents have not all been told.
+template <class R>
+concept keeps_dependencies = requires(R& rows, std::int64_t job, std::size_t limit) {
+  rows.insert_dependency(job, job);
+  rows.remove_dependency(job, job);
+  rows.remove_dependencies(job);
+  { rows.dependents_of(job, limit) } -> std::same_as<std::vector<std::int64_t>>;
+  rows.insert_release(job);
+  { rows.next_release() } -> std::same_as<std::optional<std::int64_t>>;
+  rows.remove_release(job);
+};
+
+/// Checkpoints, artifacts and audit fields. A detail of the same kind, name and version is
+/// replaced.
+template <class R>
+concept keeps_details = requires(R& rows, std::int64_t job, detail_kind kind,
+                                 const std::string& words, unsigned version) {
+  rows.put_detail(job, kind, words, version, words);
+  { rows.find_detail(job, kind) } -> std::same_as<std::optional<std::string>>;
+  { rows.newest_version(job, kind, words) } -> std::same_as<unsigned>;
+  { rows.finding_sizes(job) } -> std::same_as<std::vector<finding_size>>;
+  rows.remove_details(job, kind);
+};
+
+/// Events from outside that came with an id.
+template <class R>
+concept keeps_inbox =
+    requires(R& rows, std::int64_t job, const std::string& words, const sha256_digest& content) {
+      { rows.find_inbox(job, words) } -> std::same_as<std::optional<inbox_row>>;
+      rows.put_inbox(job, words, content, words);
+    };
+
+/// Jobs that were given up. The fresh ones have not been submitted again; the oldest come first.
+template <class R>
+concept keeps_dead_letters =
+    requires(R& rows, std::int64_t job, name_number tenant, name_number handler, std::int64_t at,
+             const job_id& id, std::optional<name_number> of, std::size_t limit) {
+      rows.insert_dead_letter(job, tenant, handler, at);
+      { rows.is_dead_letter(job) } -> std::same_as<bool>;
+      { rows.is_replayed(job) } -> std::same_as<bool>;
+      rows.mark_replayed(job, id);
+      { rows.fresh_dead_letters(of, handler, limit) } -> std::same_as<std::vector<std::int64_t>>;
+    };
+
+/// Processes that run jobs, and what they hold. `owners` are all that are enrolled or hold
+/// anything; a number is never given twice.
+template <class R>
+concept keeps_owners = requires(R& rows, const std::string& label, std::int64_t boot,
+                                std::string_view boot_id, owner_number number) {
+  { rows.insert_owner(label, boot, boot_id) } -> std::same_as<owner_number>;
+  { rows.owner(number) } -> std::same_as<std::optional<owner_row>>;
+  rows.see_owner(number, boot, boot_id);
+  rows.delete_owner(number);
+  { rows.owners() } -> std::same_as<std::vector<owner_number>>;
+  { rows.leased_by(number) } -> std::same_as<std::vector<hot_row>>;
+};
+
+/// Ended jobs whose handlers want to be told.
+template <class R>
+concept keeps_callbacks = requires(R& rows, const callback_row& row, std::int64_t job,
+                                   name_number handler, std::int64_t now, std::size_t limit) {
+  rows.insert_callback(row);
+  rows.update_callback(row);
+  rows.delete_callback(job);
+  { rows.callback(job) } -> std::same_as<std::optional<callback_row>>;
+  { rows.due_callbacks(handler, now, limit) } -> std::same_as<std::vector<callback_row>>;
+};
+
+/// What is to be forgotten, and forgetting it: first the events of a job, later all its rows. The
+/// numbers of the newest job and the newest event are not given out again.
+template <class R>
+concept forgets = requires(R& rows, name_number handler, std::int64_t time, std::size_t limit,
+                           const outcome_row& job) {
+  { rows.finished_handlers() } -> std::same_as<std::vector<name_number>>;
+  { rows.prunable(handler, time, limit) } -> std::same_as<std::vector<outcome_row>>;
+  { rows.beyond_count(handler, time, limit) } -> std::same_as<std::vector<outcome_row>>;
+  rows.forget_events(job, time);
+  rows.forget(job);
+};
+
+/// Rows on which `storage/logic` works.
+///
+/// **Requirements.** One member for each thing that is kept, in the groups above.
+/// **Called when.** By the operations of one `apply`, inside one transaction.
+/// **Failure.** Members throw; nothing of the transaction remains.
+/// **Thread safety.** None is needed: a transaction is one thread's.
+/// **Example.** tests/storage/own_backend.cpp.
+template <class R>
+concept storage_rows = keeps_names<R> && keeps_jobs<R> && keeps_queue<R> && orders_queue<R> &&
+                       keeps_outcomes<R> && keeps_events<R> && keeps_keys<R> && keeps_limits<R> &&
+                       keeps_dependencies<R> && keeps_details<R> && keeps_inbox<R> &&
+                       keeps_dead_letters<R> && keeps_owners<R> && keeps_callbacks<R> && forgets<R>;
+
+}  // namespace pawl::storage

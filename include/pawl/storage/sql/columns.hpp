@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <pawl/storage/rows.hpp>
+#include <pawl/storage/sql/column.hpp>
+
+/// The columns of every row that is read or written as a whole, each named once, beside the member
+/// that it keeps. The tables, the lists of the statements, binding, reading and the documentation
+/// come from here.
+///
+/// A list is a function that shows each column and its value to a visitor, in order. Functions and
+/// not arrays of descriptions: they cost the compiler a few overloads, and binding a row is as
+/// quick as if it were written out.
+///
+/// Where a column is not simply a member, a small value with a name stands for it.
+
+namespace pawl::sql {
+
+/// NULL in the place of a value that says nothing.
+template <class Value>
+struct or_null {
+  Value& value;
+};
+template <class Value>
+or_null(Value&) -> or_null<Value>;
+
+/// NULL if there is no result; an empty one is one.
+template <class Outcome>
+struct result_of {
+  Outcome& of;
+};
+template <class Outcome>
+result_of(Outcome&) -> result_of<Outcome>;
+
+/// A member of the error that a job ended with; NULL, or false, if it ended without one.
+template <class Error, class Member>
+struct error_part {
+  Error& error;  ///< a `std::optional<failure_info>`
+  Member failure_info::* member;
+};
+template <class Error, class Member>
+error_part(Error&, Member failure_info::*) -> error_part<Error, Member>;
+
+/// A state, by its name: numbers of states never leave a process.
+template <class Job>
+struct state_name {
+  Job& job;
+};
+template <class Job>
+state_name(Job&) -> state_name<Job>;
+
+/// One column for two orders: what is ready, or held and may come back, has no due time any more.
+/// Read after the phase.
+template <class Job>
+struct place_in_order {
+  Job& job;
+
+  [[nodiscard]] constexpr std::int64_t get() const {
+    return has_a_place() ? job.sort_key : job.due_at;
+  }
+  constexpr void set(std::int64_t value) const {
+    job.sort_key = value;
+    job.due_at = has_a_place() ? 0 : value;
+  }
+
+ private:
+  [[nodiscard]] constexpr bool has_a_place() const {
+    return job.at.phase == phase::ready || job.at.phase == phase::held;
+  }
+};
+template <class Job>
+place_in_order(Job&) -> place_in_order<Job>;
+
+/// Bits of the column `flags`.
+enum class flag : unsigned char {
+  cancel_requested = 1,
+  has_dependents = 2,
+  has_checkpoint = 4,
+  retryable = 8
+};
+
+template <class Job>
+struct flags {
+  Job& job;
+
+  [[nodiscard]] constexpr std::int64_t get() const {
+    return bit(job.cancel_requested, flag::cancel_requested) |
+           bit(job.has_dependents, flag::has_dependents) |
+           bit(job.has_checkpoint, flag::has_checkpoint) | bit(job.at.retryable, flag::retryable);
+  }
+  constexpr void set(std::int64_t value) const {
+    job.cancel_requested = (value & bit(true, flag::cancel_requested)) != 0;
+    job.has_dependents = (value & bit(true, flag::has_dependents)) != 0;
+    job.has_checkpoint = (value & bit(true, flag::has_checkpoint)) != 0;
+    job.at.retryable = (value & bit(true, flag::retryable)) != 0;
+  }
+
+ private:
+  static constexpr int bit(bool is_set, flag which) { return is_set ? static_cast<int>(which) : 0; }
+};
+template <class Job>
+flags(Job&) -> flags<Job>;
+
+struct jobs_list {
+  using row = storage::job_row;
+
+  template <class Row, class Visitor>
+  static constexpr void visit(Row& job, Visitor&& column) {
+    using enum column_type;
+    column({"key", integer, "the job's number inside the store", numbered | shown | handed_over},
+           job.key);
+    column({"id", bytes, "its UUID", shown | handed_over}, job.id);
+    column({"tenant", integer}, job.tenant);
+    column({"handler", integer, "its type"}, job.handler);
+    column({"created_at", integer, "milliseconds since 1970, like all times but leases",
+            shown | handed_over},
+           job.created_at);
+    column({"payload_version", integer, "", handed_over}, job.payload_version);
+    column({"payload", bytes, "", handed_over}, job.payload);
+    column({"requested_by", words, "", shown | handed_over}, job.requested_by);
+    column({"organisation", words, "", shown | handed_over}, job.organisation);
+    column({"subject", words, "what the job is about", shown}, job.subject);
+    column({"correlation", words, "", shown | handed_over}, job.correlation);
+    column({"traceparent", words, "", shown | handed_over}, job.traceparent);
+    column({"metadata", words, "opaque JSON", shown}, job.metadata);
+    column({"idempotency_key", words, "empty: none", shown}, job.idempotency_key);
+    column({"parent", bytes, "the dead job that this one repeats", nullable | shown},
+           or_null(job.parent));
+    column({"rank", integer, "priority; the least urgent is 0", shown}, job.rank);
+    column({"max_attempts", integer, "", shown}, job.max_attempts);
+    column({"retry_initial", integer, "overrides of the type's backoff", nullable | handed_over},
+           job.retry.initial);
+    column({"retry_cap", integer, "", nullable | handed_over}, job.retry.cap);
+    column({"retry_multiplier", integer, "thousandths", nullable | handed_over},
+           job.retry.multiplier);
+    column({"limit_keys", words, "what the limits of its type count it under"}, job.limit_keys);
+  }
+};
+
+/// Without the error's code and the reason of a cancellation: few jobs have them, and they stand
+/// elsewhere.
+struct queue_list {
+  using row = storage::hot_row;
+
+  template <class Row, class Visitor>
+  static constexpr void visit(Row& job, Visitor&& column) {
+    using enum column_type;
+    column({"key", integer, "of the job"}, job.key);
+    column({"handler", integer}, job.handler);
+    column({"tenant", integer}, job.tenant);
+    column({"rank", integer}, job.rank);
+    column({"max_attempts", integer}, job.max_attempts);
+    column({"version", integer, "of the payload"}, job.version);
+    column({"state", words, "as the lifecycle calls it", changing | shown}, state_name(job));
+    column({"phase", integer,
+            "{phase.blocked} blocked, {phase.scheduled} scheduled, {phase.ready} ready, "
+            "{phase.held} held, {phase.running} running",
+            changing | shown},
+           job.at.phase);
+    column(
+        {"order_at", integer, "ready or held: the smallest goes first; else: when it becomes ready",
+         changing | shown},
+        place_in_order(job));
+    column({"owner", integer, "who holds it", nullable | changing}, or_null(job.owner));
+    column({"lease_ms", integer, "how long the owner may be silent", changing}, job.lease_ms);
+    column(
+        {"fence", integer, "grows with each claim and each change from outside", changing | shown},
+        job.fence);
+    column({"events", integer, "the number of its newest event", changing | reported | shown},
+           job.events);
+    column({"error_event", integer, "the event that tells of its last failure; 0: none",
+            changing | shown},
+           job.error_event);
+    column({"attempt", integer, "charged starts since progress was last made", changing | shown},
+           job.at.attempt);
+    column({"retries", integer, "decisions that kept a failing job alive", changing | shown},
+           job.at.retries);
+    column({"progress", integer, "0 to 100", changing | reported | shown}, job.progress);
+    column({"stage", words, "", changing | reported | shown}, job.stage);
+    column({"started_at", integer, "0: not yet", changing | shown}, job.started_at);
+    column({"updated_at", integer, "", changing | reported | shown}, job.updated_at);
+    column({"waiting_for", integer, "dependencies that have not ended", changing}, job.waiting_for);
+    column({"flags", integer,
+            "{flag.cancel_requested} cancel requested, {flag.has_dependents} has dependents, "
+            "{flag.has_checkpoint} has a checkpoint, {flag.retryable} its last failure is "
+            "retryable",
+            changing | reported | shown},
+           flags(job));
+  }
+};
+
+struct outcomes_list {
+  using row = storage::outcome_row;
+
+  template <class Row, class Visitor>
+  static constexpr void visit(Row& end, Visitor&& column) {
+    using enum column_type;
+    column({"key", integer, "of the job"}, end.key);
+    column({"handler", integer}, end.handler);
+    column({"tenant", integer}, end.tenant);
+    column({"state", words, "the last one", shown}, end.state);
+    column({"kind", integer,
+            "{kind.success} success, {kind.failure} failure, {kind.cancelled} cancelled, "
+            "{kind.dead} dead",
+            shown},
+           end.kind);
+    column(
+        {"fence", integer, "the last one: a repeated success is told from a late one by it", shown},
+        end.fence);
+    column({"events", integer, "", shown}, end.events);
+    column({"attempt", integer, "", shown}, end.attempt);
+    column({"retries", integer, "", shown}, end.retries);
+    column({"progress", integer, "", shown}, end.progress);
+    column({"stage", words, "", shown}, end.stage);
+    column({"started_at", integer, "", shown}, end.started_at);
+    column({"completed_at", integer, "", shown}, end.completed_at);
+    column({"prune_at", integer, "when its events go; then, when it goes itself"}, end.prune_at);
+    column({"has_events", integer}, end.has_events);
+    column({"result", bytes, "", nullable}, result_of(end));
+    column({"error_code", words, "", nullable | shown}, error_part(end.error, &failure_info::code));
+    column({"error_message", words, "a tenant may read it", nullable | shown},
+           error_part(end.error, &failure_info::message));
+    column({"error_detail", words, "for operators only", nullable | shown},
+           error_part(end.error, &failure_info::detail));
+    column({"error_state", words, "", nullable | shown},
+           error_part(end.error, &failure_info::state));
+    column({"retryable", integer, "", shown}, error_part(end.error, &failure_info::retryable));
+    column({"cancel_reason", words, "", shown}, end.cancel_reason);
+  }
+};
+
+/// Written from an `event_row`, read as a `job_event`: of the same names. The two call the job by
+/// its number and by its id, so that is no part of what is shown.
+struct events_list {
+  using row = job_event;
+
+  template <class Row, class Visitor>
+  static constexpr void visit(Row& event, Visitor&& column) {
+    using enum column_type;
+    column({"feed", integer, "its place among the events of all jobs", numbered | shown},
+           feed_of(event));
+    column({"job", integer}, event.job);
+    column({"number", integer, "1, 2, 3, … for each job", shown}, event.number);
+    column({"kind", integer,
+            "{event.transition} transition, {event.progress} progress, "
+            "{event.message} message",
+            shown},
+           event.kind);
+    column({"at", integer, "", shown}, event.at);
+    column({"event", words, "", shown}, event.event);
+    column({"from_state", words, "", shown}, event.from);
+    column({"to_state", words, "", shown}, event.to);
+    column({"attempt", integer, "", shown}, event.attempt);
+    column({"progress", integer, "", shown}, event.progress);
+    column({"stage", words, "", shown}, event.stage);
+    column({"message", words, "", shown}, event.message);
+    column({"error", words, "", shown}, event.error);
+    column({"detail", words, "", shown}, event.detail);
+  }
+
+ private:
+  static constexpr auto& feed_of(const job_event& event) { return event.feed; }
+  static constexpr auto& feed_of(job_event& event) { return event.feed; }
+  /// The database gives it.
+  static constexpr std::uint64_t feed_of(const storage::event_row&) { return 0; }
+};
+
+struct callbacks_list {
+  using row = storage::callback_row;
+
+  template <class Row, class Visitor>
+  static constexpr void visit(Row& call, Visitor&& column) {
+    using enum column_type;
+    column({"job", integer, "that has ended"}, call.job);
+    column({"handler", integer}, call.handler);
+    column({"tries", integer, "", changing}, call.tries);
+    column({"due_at", integer, "", changing}, call.due_at);
+  }
+};
+
+}  // namespace pawl::sql

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/storage/sql/columns.hpp>
+
+/// The tables of a store in a database: one description, from which each dialect and every
+/// statement is written, and the page that documents them.
+
+namespace pawl::sql {
+
+/// What `pawl_schema` says of a database with these tables.
+inline constexpr int schema_version = 1;
+
+/// Where the numbers of a table's rows come from.
+enum class numbering : unsigned char {
+  given,        ///< by the statement that inserts the row, or none
+  counted,      ///< by the database
+  counted_once  ///< by the database, and none is used again after its row was deleted
+};
+
+/// The columns of a table: those of the list of its rows, or spelled out where its rows are never
+/// handled as a whole.
+struct table_columns {
+  slice<column> (*of_list)() = nullptr;
+  slice<column> spelled{};
+
+  [[nodiscard]] slice<column> get() const { return of_list != nullptr ? of_list() : spelled; }
+};
+
+struct table {
+  text name{};
+  text meaning{};
+  table_columns columns{};
+  text primary_key{};
+  pawl::sql::numbering numbering{};
+  text check{};  ///< a condition on every row; may have holes, see `compose`
+};
+
+struct index {
+  text name{};
+  text table{};
+  text columns{};
+  bool unique = false;
+  text where{};  ///< a partial index holds only these rows; may have holes
+  text meaning{};
+};
+
+namespace detail {
+
+using enum column_type;
+using enum numbering;
+
+inline constexpr column names_columns[] = {
+    {"number", integer, "stands for the name in all other tables", numbered},
+    {"name", words, "of a tenant, a job type, or a limit"}};
+
+inline constexpr column types_columns[] = {{"handler", integer, "the job type"},
+                                           {"lifecycle", words, "that its jobs live by"}};
+
+inline constexpr column keys_columns[] = {{"tenant", integer},
+                                          {"handler", integer},
+                                          {"key", words, "as it was given"},
+                                          {"job", integer, "that it made"},
+                                          {"payload", bytes, "SHA-256"},
+                                          {"created_at", integer}};
+
+inline constexpr column slots_columns[] = {{"lim", integer, "the limit"},
+                                           {"key", words, "what it counts by"},
+                                           {"number", integer, "1 to the limit"},
+                                           {"job", integer, "that holds it"}};
+
+inline constexpr column rates_columns[] = {{"lim", integer, "the limit"},
+                                           {"key", words, "what it counts by"},
+                                           {"even_at", integer, "nanoseconds since 1970"}};
+
+inline constexpr column parked_columns[] = {{"lim", integer, "the limit"},
+                                            {"key", words, "what it counts by"},
+                                            {"sort_key", integer, "of the job, in the queue"},
+                                            {"job", integer, "that waits for a slot"}};
+
+inline constexpr column dependencies_columns[] = {{"job", integer, "that waits"},
+                                                  {"awaited", integer, "that it waits for"}};
+
+inline constexpr column releases_columns[] = {
+    {"job", integer, "that has ended and is still waited for"}};
+
+inline constexpr column details_columns[] = {
+    {"job", integer},
+    {"kind", integer,
+     "{detail.checkpoint} checkpoint, {detail.artifact} artifact, {detail.audit} audit field, "
+     "{detail.cancel_reason} why it was cancelled"},
+    {"name", words},
+    {"version", integer, "of an artifact: 1, 2, 3, …"},
+    {"value", bytes}};
+
+inline constexpr column inbox_columns[] = {{"job", integer},
+                                           {"event_id", words},
+                                           {"content", bytes, "SHA-256"},
+                                           {"state", words, "that the event led to"}};
+
+inline constexpr column dead_letters_columns[] = {
+    {"job", integer},
+    {"tenant", integer},
+    {"handler", integer},
+    {"at", integer},
+    {"replayed_as", bytes, "the newest job that repeats it", nullable}};
+
+inline constexpr column owners_columns[] = {
+    {"owner", integer, "never used again", numbered},
+    {"label", words, "for people"},
+    {"seen_at", integer, "milliseconds since the machine was started"},
+    {"boot_id", words, "which start of the machine that was"}};
+
+template <std::size_t Count>
+constexpr table_columns all_of(const column (&columns)[Count]) {
+  return {nullptr, {columns, Count}};
+}
+template <class List>
+constexpr table_columns all_of() {
+  return {&columns_of<List>, {}};
+}
+
+inline constexpr table tables[] = {
+    {"pawl_names", "The dictionary: every other table holds numbers.", all_of(names_columns),
+     "number", counted},
+    {"pawl_types", "Job types that some process has known.", all_of(types_columns), "handler"},
+    {"pawl_jobs", "What was submitted. Never changes.", all_of<jobs_list>(), "key", counted},
+    {"pawl_queue", "The jobs that live: narrow rows, deleted when the job ends.",
+     all_of<queue_list>(), "key", given,
+     "(phase IN ({phase.held}, {phase.running})) = (owner IS NOT NULL)"},
+    {"pawl_outcomes", "The jobs that have ended.", all_of<outcomes_list>(), "key"},
+    {"pawl_events", "What happened, in the order in which it was committed.", all_of<events_list>(),
+     "feed", counted},
+    {"pawl_keys", "Idempotency keys.", all_of(keys_columns), "tenant, handler, key"},
+    {"pawl_slots", "Counted limits: one row for each job that is counted.", all_of(slots_columns),
+     "lim, key, number"},
+    {"pawl_rates", "Rates: when a key will have made up for what it sent.", all_of(rates_columns),
+     "lim, key"},
+    {"pawl_parked", "Jobs that wait for a slot.", all_of(parked_columns),
+     "lim, key, sort_key, job"},
+    {"pawl_dependencies", "Who waits for whom.", all_of(dependencies_columns), "job, awaited"},
+    {"pawl_releases", "Ended jobs whose dependents have not all been told.",
+     all_of(releases_columns), "job"},
+    {"pawl_details", "Checkpoints, artifacts and audit fields.", all_of(details_columns),
+     "job, kind, name, version"},
+    {"pawl_inbox", "Events from outside that came with an id.", all_of(inbox_columns),
+     "job, event_id"},
+    {"pawl_dead_letters", "Jobs that were given up.", all_of(dead_letters_columns), "job"},
+    {"pawl_owners", "Processes that run jobs.", all_of(owners_columns), "owner", counted_once},
+    {"pawl_callbacks", "Ended jobs whose handlers want to be told.", all_of<callbacks_list>(),
+     "job"}};
+
+inline constexpr index indexes[] = {
+    {"pawl_names_name", "pawl_names", "name", true, "", ""},
+    {"pawl_jobs_id", "pawl_jobs", "id", true, "", "a job by its UUID"},
+    {"pawl_jobs_list", "pawl_jobs", "tenant, key", false, "", "newest first"},
+    {"pawl_queue_ready", "pawl_queue", "handler, tenant, order_at", false, "phase = {phase.ready}",
+     "what can be claimed"},
+    {"pawl_queue_scheduled", "pawl_queue", "handler, order_at", false, "phase = {phase.scheduled}",
+     "what becomes ready next"},
+    {"pawl_queue_leased", "pawl_queue", "owner", false, "owner IS NOT NULL", "who holds what"},
+    {"pawl_outcomes_prune", "pawl_outcomes", "handler, prune_at", false, "", "what goes next"},
+    {"pawl_outcomes_failed", "pawl_outcomes", "state, tenant", false, "kind <> {kind.success}",
+     "what did not succeed, by its state"},
+    {"pawl_events_job", "pawl_events", "job, number", true, "", "the history of a job"},
+    {"pawl_slots_job", "pawl_slots", "job", false, "", ""},
+    {"pawl_parked_job", "pawl_parked", "job", false, "", ""},
+    {"pawl_dependencies_awaited", "pawl_dependencies", "awaited", false, "", ""},
+    {"pawl_dead_letters_list", "pawl_dead_letters", "tenant, job", false, "", ""},
+    {"pawl_callbacks_due", "pawl_callbacks", "handler, due_at", false, "", ""}};
+
+}  // namespace detail
+
+[[nodiscard]] inline slice<table> tables() {
+  return {detail::tables, sizeof detail::tables / sizeof detail::tables[0]};
+}
+[[nodiscard]] inline slice<index> indexes() {
+  return {detail::indexes, sizeof detail::indexes / sizeof detail::indexes[0]};
+}
+
+}  // namespace pawl::sql
