@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Submits to pawl on SQLite, and drains it, through sessions of a service: what plainjob.mjs does
 // with plainjob.
-// Usage: bench_peers_pawl <directory> <single submissions> <submissions in batches of 1000>
-// Prints "<what> <jobs a second>" lines, and the version of SQLite that it is linked with.
+// Usage: bench_peers_pawl <directory> <single|bulk|drain|version> [<jobs>]
+// Prints jobs a second, or the version of SQLite that it is linked with. The number of jobs is a
+// multiple of 1000, which is the size of a batch.
 #include <unistd.h>
 
 #include <atomic>
@@ -12,6 +13,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <pawl/service.hpp>
@@ -88,37 +90,36 @@ class fresh_service {
 };
 
 template <class Work>
-void print_rate(const char* what, std::size_t count, Work work) {
+void print_rate(std::size_t count, Work work) {
   const auto begin = std::chrono::steady_clock::now();
   work();
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-  std::printf("%s %.0f\n", what, static_cast<double>(count) / took.count());
+  std::printf("%.0f\n", static_cast<double>(count) / took.count());
 }
 
 }  // namespace
 
-int main(int count, char** arguments) {
-  if (count != 4) {
-    std::fputs("usage: bench_peers_pawl <directory> <single submissions> <batched ones>\n", stderr);
+int main(int argument_count, char** arguments) {
+  const std::string_view what = argument_count > 2 ? arguments[2] : "";
+  const std::size_t count = argument_count > 3 ? std::strtoul(arguments[3], nullptr, 10) : 0;
+  if (what == "version") {
+    std::puts(sqlite3_libversion());
+    return 0;
+  }
+  if ((what != "single" && what != "bulk" && what != "drain") || count == 0 || count % batch != 0) {
+    std::fputs("usage: bench_peers_pawl <directory> <single|bulk|drain|version> [<jobs>]\n",
+               stderr);
     return 2;
   }
-  const std::filesystem::path directory = arguments[1];
-  const std::size_t singles = std::strtoul(arguments[2], nullptr, 10);
-  const std::size_t bulk = std::strtoul(arguments[3], nullptr, 10);
-  {
-    fresh_service jobs(directory);
+  fresh_service jobs(arguments[1]);
+  if (what == "single") {
     jobs.submit_singles(warming);
-    print_rate("single", singles, [&] { jobs.submit_singles(singles); });
-  }
-  {
-    fresh_service jobs(directory);
+    print_rate(count, [&] { jobs.submit_singles(count); });
+  } else if (what == "bulk") {
     jobs.submit_batches(warming);
-    print_rate("bulk", bulk, [&] { jobs.submit_batches(bulk); });
+    print_rate(count, [&] { jobs.submit_batches(count); });
+  } else {
+    jobs.submit_batches(count);
+    print_rate(count, [&] { jobs.run(count); });
   }
-  {
-    fresh_service jobs(directory);
-    jobs.submit_batches(bulk);
-    print_rate("drain", bulk, [&] { jobs.run(bulk); });
-  }
-  std::printf("sqlite %s\n", sqlite3_libversion());
 }

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 // Submits to plainjob, and drains it, through its public interface: what pawl.cpp does with pawl.
-// Usage: node plainjob.mjs <directory> <single submissions> <submissions in batches of 1000>
-// Prints "<what> <jobs a second>" lines, and the version of SQLite that is compiled into it.
+// Usage: node plainjob.mjs <directory> <single|bulk|drain|version> [<jobs>]
+// Prints jobs a second, or the version of SQLite that is compiled into it. The number of jobs is a
+// multiple of 1000, which is the size of a batch.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import Database from 'better-sqlite3';
 import { JobStatus, better, defineQueue, defineWorker } from 'plainjob';
 
-const [directory, singles, bulk] = [process.argv[2], ...process.argv.slice(3).map(Number)];
+const [directory, what, jobs] = process.argv.slice(2);
+const count = Number(jobs);
 const batch = 1000;
 const warming = 1000;
 const type = 'acme.report.v1';
@@ -37,15 +39,16 @@ async function withQueue(work) {
   }
 }
 
-function submitSingles(queue, count) {
-  for (let i = 0; i < count; ++i) queue.add(type, payload());
+function submitSingles(queue, howMany) {
+  for (let i = 0; i < howMany; ++i) queue.add(type, payload());
 }
-function submitBatches(queue, count) {
-  for (let i = 0; i < count; i += batch) queue.addMany(type, Array.from({ length: batch }, payload));
+function submitBatches(queue, howMany) {
+  for (let i = 0; i < howMany; i += batch)
+    queue.addMany(type, Array.from({ length: batch }, payload));
 }
 
-// Jobs a second. The first ones are not counted: they are what the compiler of JavaScript sees.
-function rateOf(submit, queue, count) {
+// The first ones are not counted: the compiler of JavaScript learns from them.
+function rateOf(submit, queue) {
   submit(queue, warming);
   const begin = performance.now();
   submit(queue, count);
@@ -54,10 +57,10 @@ function rateOf(submit, queue, count) {
   return (1000 * count) / took;
 }
 
-// From the start of a worker to the end of the last job.
+// From the start of a worker until the last end is stored.
 async function drain(queue) {
-  submitBatches(queue, bulk);
-  let left = bulk;
+  submitBatches(queue, count);
+  let left = count;
   let done;
   const all = new Promise((resolve) => (done = resolve));
   const worker = defineWorker(type, (job) => void JSON.parse(job.data), {
@@ -70,13 +73,18 @@ async function drain(queue) {
   const took = (await all) - begin;
   await worker.stop();
   await stopped;
-  must(queue.countJobs({ status: JobStatus.Done }) === bulk, 'jobs were not done');
-  return (1000 * bulk) / took;
+  must(queue.countJobs({ status: JobStatus.Done }) === count, 'jobs were not done');
+  return (1000 * count) / took;
 }
 
-const report = (what, rate) => console.log(`${what} ${Math.round(rate)}`);
-report('single', await withQueue((queue) => rateOf(submitSingles, queue, singles)));
-report('bulk', await withQueue((queue) => rateOf(submitBatches, queue, bulk)));
-report('drain', await withQueue(drain));
-const memory = new Database(':memory:');
-console.log(`sqlite ${memory.prepare('SELECT sqlite_version()').pluck().get()}`);
+const measurements = {
+  single: (queue) => rateOf(submitSingles, queue),
+  bulk: (queue) => rateOf(submitBatches, queue),
+  drain,
+};
+if (what === 'version') {
+  console.log(new Database(':memory:').prepare('SELECT sqlite_version()').pluck().get());
+} else {
+  must(what in measurements && count > 0 && count % batch === 0, 'see the usage in its source');
+  console.log(Math.round(await withQueue(measurements[what])));
+}
