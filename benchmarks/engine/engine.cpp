@@ -239,10 +239,10 @@ int main(int argc, char** argv) {
     if (only == "memory") break;
     std::printf("-- %s\n", full ? "synchronous=FULL" : "synchronous=NORMAL");
     side_by_side(
-        "drain: claim, run, settle, events", 0.60, [&] { return drain(full); },
+        "drain: claim, run, settle, events", 0.70, [&] { return drain(full); },
         [&] { return drain_by_hand(full); });
     side_by_side(
-        "submission from 16 threads, against batches of 16", 0.60,
+        "submission from 16 threads, against batches of 16", full ? 0.60 : 0.65,
         [&] { return submit_from_threads(full, 16); }, [&] { return insert_by_hand(full, 16); });
     side_by_side(
         "one synchronous submission", 1 / 1.3, [&] { return submit_from_threads(full, 1); },
