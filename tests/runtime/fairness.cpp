@@ -2,6 +2,8 @@
 // Many engines on one store.
 #include <atomic>
 
+#include <pawl/observe/metrics.hpp>
+
 #include "bench.hpp"
 
 namespace {
@@ -58,7 +60,7 @@ TEST_CASE("fifty engines ask at most twice for each job, however the jobs come")
   CHECK(*handler.runs == count);
   CHECK(asked() - before <= 2 * count);
   for (auto& each : engines) each->stop(1s);
-  for (auto& each : pools) each->stop();
+  for (auto& each : pools) pawl::runtime::stop_workers(*each);
 }
 
 TEST_CASE("a tenant with a long queue does not keep another one waiting") {

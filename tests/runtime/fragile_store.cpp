@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What may go wrong between an engine, its store and its handlers: a store that fails or is slow at
 // the worst moment, work that waits for room, a service that stops meanwhile.
+#include <condition_variable>
 #include <functional>
 #include <latch>
 #include <semaphore>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Jobs inside the caller's own SQLite transactions: submitted there, and ended there.
+#include <sqlite3.h>
+
 #include "bench.hpp"
 
 namespace {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Jobs whose process dies, or is overtaken by another, at every one of their commits; and handlers
 // with flaws that only this brings to light.
+#include <sqlite3.h>
+
 #include <map>
 #include <set>
 

@@ -175,12 +175,12 @@ TEST_CASE("a claim whose reply was lost is given back, uncharged") {
   CHECK(jobs.record(job).attempt == 1);
 }
 
-TEST_CASE("a start whose reply was lost is charged once") {
+TEST_CASE("a start that is told with the end is charged once, also if the reply is lost") {
   workbench jobs{report{}};
   jobs.restart({.workers = 1, .prefetch = 4});
   const auto first = jobs.submit<report>(alfki);
   const auto second = jobs.submit<report>(alfki);
-  jobs.lose_reply<pawl::storage::start>(1, pawl::storage::errc::busy);
+  jobs.lose_reply<pawl::storage::settle>(1, pawl::storage::errc::busy);
   CHECK(jobs.run_to_end());
   CHECK(jobs.faults().planned() == 0);
   for (const auto& job : {first, second}) {

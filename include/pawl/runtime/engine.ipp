@@ -35,7 +35,6 @@ class engine::parts {
     core->runs.wait_until_none(grace);
     core->phase = engine_phase::stopped;
     // The dispatcher first: what it was about to begin has begun then, or was given back.
-    dispatch.hurry();
     core->dispatcher_wakes.now({});
     dispatching_.join();
     give_back_running();
@@ -73,6 +72,7 @@ class engine::parts {
   /// Nothing is begun any more: what is held goes back, and running handlers are asked to stop.
   void give_back_unbegun() {
     core->phase = engine_phase::stopping;
+    dispatch.hurry();
     core->runs.close();
     std::vector<shared_attempt> unbegun;
     for (shared_attempt& run : core->pool->take_back(*core)) {

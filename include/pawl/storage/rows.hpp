@@ -75,6 +75,7 @@ struct hot_row {
   bool cancel_requested = false;
   bool has_dependents = false;
   bool has_checkpoint = false;
+  bool suspect = false;  ///< a process that had it was lost; it may be what ended that process
 
   /// What a decision reads. Looks into this row.
   [[nodiscard]] standing position() const {

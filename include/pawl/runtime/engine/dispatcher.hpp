@@ -50,6 +50,40 @@ class dispatcher {
 
   /// One round; runs nothing. True if there was something to do.
   bool once() {
+    const bool did = commit_once();
+    listener.set(!wants_work() && has_room());
+    return did;
+  }
+
+  void until_stopped() {
+    milliseconds pause{0};
+    while (true) {
+      const bool did = once();
+      if (core_.is_stopped()) return;
+      if (needs_enrolment_) enrol_again();
+      if (failed_ != nullptr) {
+        // Longer each time, so that a full disk is not asked a thousand times a second. Another
+        // process that holds the file will let go of it soon; other troubles last.
+        constexpr milliseconds shortest{250};
+        const bool soon = failed_->code == storage::errc::busy;
+        pause = std::min(std::max(2 * pause, shortest), soon ? milliseconds{1000} : longest_pause);
+        if (core_.is_stopping() || !trouble_.sleep(pause)) std::this_thread::sleep_for(shortest);
+        continue;
+      }
+      pause = milliseconds{0};
+      if (did && wants_work() && !without_room_) continue;
+      sleep();
+    }
+  }
+  /// The engine stops: a long pause because of the store's trouble ends.
+  void hurry() { trouble_.end(); }
+  /// The store is asked for work in the next round.
+  void expect_work() { work_expected_ = true; }
+
+  listener_gate listener;
+
+ private:
+  bool commit_once() {
     const wake_reasons why = core_.dispatcher_wakes.take();
     work_expected_ |= why.work;
     needs_enrolment_ |= why.enrol;
@@ -62,7 +96,6 @@ class dispatcher {
     add_starts(now);
     plan_claims();
     add_reports(now);
-    listener.set(!wants_work() && has_room());
     if (batch_.empty()) return false;
 
     if (!claims_.empty()) {
@@ -80,34 +113,6 @@ class dispatcher {
     return did || got != 0;
   }
 
-  void until_stopped() {
-    milliseconds pause{0};
-    while (true) {
-      const bool did = once();
-      if (core_.is_stopped()) return;
-      if (needs_enrolment_) enrol_again();
-      if (failed_ != nullptr) {
-        // Longer each time, so that a full disk is not asked a thousand times a second. Another
-        // process that holds the file will let go of it soon; other troubles last.
-        constexpr milliseconds shortest{250};
-        const bool soon = failed_->code == storage::errc::busy;
-        pause = std::min(std::max(2 * pause, shortest), soon ? milliseconds{1000} : longest_pause);
-        trouble_.sleep(core_.is_stopping() ? shortest : pause);
-        continue;
-      }
-      pause = milliseconds{0};
-      if (did && wants_work() && !without_room_) continue;
-      sleep();
-    }
-  }
-  /// The engine stops: a pause because of the store's trouble ends.
-  void hurry() { trouble_.end(); }
-  /// The store is asked for work in the next round.
-  void expect_work() { work_expected_ = true; }
-
-  listener_gate listener;
-
- private:
   static constexpr milliseconds longest_pause{30'000};
 
   struct told_report {
@@ -168,16 +173,23 @@ class dispatcher {
   [[nodiscard]] bool wants_work() const {
     return (work_expected_ || core_.more_expected) && !core_.is_stopping();
   }
-  [[nodiscard]] bool has_room() const {
-    return core_.held < core_.options.prefetch || core_.pool->has_free_worker() ||
-           (core_.has_coroutines && core_.coroutines < core_.options.coroutines);
+  [[nodiscard]] bool has_room() const { return has_room_for_plain() || has_room_for_coroutines(); }
+  [[nodiscard]] bool has_room_for_plain() const {
+    return core_.held < core_.options.prefetch || core_.pool->has_free_worker();
+  }
+  [[nodiscard]] bool has_room_for_coroutines() const {
+    return core_.has_coroutines && core_.coroutines < core_.options.coroutines;
   }
 
   /// Types that run less than they could have a question of their own, so that they do not take
   /// the room of the others. Without room the question waits until there is some.
   void plan_claims() {
     without_room_ = core_.is_stopping();
+    // What found no room before is asked for when there is some.
+    work_expected_ |= (workers_wanted_ && has_room_for_plain()) ||
+                      (coroutines_wanted_ && has_room_for_coroutines());
     if (!wants_work()) return;
+    workers_wanted_ = coroutines_wanted_ = false;
     asked_claim plain;
     asked_claim coroutines{.op = {}, .coroutines = true};
     std::size_t free = core_.pool->reserve(core_.options.workers);
@@ -208,7 +220,11 @@ class dispatcher {
     core_.more_expected = false;
   }
   void add_claim(asked_claim asked) {
-    if (asked.op.types.empty() || asked.op.start + asked.op.hold == 0) return;
+    if (asked.op.types.empty()) return;
+    if (asked.op.start + asked.op.hold == 0) {
+      (asked.coroutines ? coroutines_wanted_ : workers_wanted_) = true;
+      return;
+    }
     asked.op.owner = core_.owner;
     asked.op.suspects = core_.suspects == 0 && claims_.empty() ? 1 : 0;
     if (asked.coroutines) core_.coroutines += asked.op.start;
@@ -392,6 +408,8 @@ class dispatcher {
   interruptible_pause trouble_;
   bool work_expected_ = true;  ///< the store is worth asking
   bool needs_enrolment_ = false;
+  bool workers_wanted_ = false;     ///< a question for work found no worker free
+  bool coroutines_wanted_ = false;  ///< the same for coroutines
   bool without_room_ = false;  ///< at the last round: until something ends, nothing is asked for
   milliseconds looked_at_{};   ///< when work was last asked for
   milliseconds due_at_ = milliseconds::max();  ///< when, as far as is known, there will be some

@@ -29,9 +29,12 @@ class settlement {
     served_type& of = core_.serving(*run.job().type);
     for (const stage_time& each : run.take_stage_times(core_.store.elapsed()))
       of.counted->left_stage(each.stage, each.spent);
-    const auto& answer = run.settlement().answer;
-    if (!answer) return explain_refusal(run, answer.error());
-    count_settled(run, of, *answer);
+    storage::settle& end = run.settlement();
+    if (!end.answer) return explain_refusal(run, end.answer.error());
+    if (end.end == storage::attempt_end::settled && end.answer->kind != kind::success)
+      detail::fail(end, error::internal_bug::code, "the handler failed unexpectedly",
+                   "it returned settled, but its transaction was not committed", false);
+    count_settled(run, end, of);
     return true;
   }
   /// Whether more attempts of a type may run than before.
@@ -57,17 +60,18 @@ class settlement {
     }
   }
 
-  void count_settled(const attempt& run, served_type& of, const storage::settle::answer_type& now) {
+  void count_settled(const attempt& run, const storage::settle& end, served_type& of) {
     const storage::claimed& job = run.job();
-    const failure_info& error = const_cast<attempt&>(run).settlement().error;
-    const storage::attempt_end end = const_cast<attempt&>(run).settlement().end;
-    const bool failed = end == storage::attempt_end::failed || end == storage::attempt_end::expired;
+    const storage::settle::answer_type& now = *end.answer;
+    const failure_info& error = end.error;
+    const bool failed =
+        end.end == storage::attempt_end::failed || end.end == storage::attempt_end::expired;
     const bool bug = failed && of.how->escalates(error.code);
     if (run.has_entered() && of.limit.note(failed && (bug || error.retryable))) {
       core_.metrics->concurrency_limit(of.limit.limit());
       made_room_ = true;
     }
-    made_room_ |= of.limit.is_reduced();
+    made_room_ |= of.limit.is_reduced() || job.suspect;
     if (now.kind == kind::success ? job.type->calls_on_success
                                   : is_terminal(now.kind) && job.type->calls_on_failure)
       callbacks_.expect();

@@ -61,10 +61,9 @@ class worker_pool {
     {
       const std::scoped_lock lock(shared_->mutex);
       shared_->reserved -= begun;
-      shared_->queue.insert(shared_->queue.begin(), all.begin(),
-                            all.begin() + static_cast<std::ptrdiff_t>(begun));
-      shared_->queue.insert(shared_->queue.end(), all.begin() + static_cast<std::ptrdiff_t>(begun),
-                            all.end());
+      const auto first_held = all.begin() + static_cast<std::ptrdiff_t>(begun);
+      shared_->begun.insert(shared_->begun.end(), all.begin(), first_held);
+      shared_->held.insert(shared_->held.end(), first_held, all.end());
     }
     if (all.size() == 1)
       shared_->wakes.notify_one();
@@ -75,7 +74,7 @@ class worker_pool {
   void add_first(shared_attempt run) {
     {
       const std::scoped_lock lock(shared_->mutex);
-      shared_->queue.push_front(std::move(run));
+      shared_->begun.push_front(std::move(run));
     }
     shared_->wakes.notify_one();
   }
@@ -83,11 +82,12 @@ class worker_pool {
   std::vector<shared_attempt> take_back(const attempt_host& of) {
     const std::scoped_lock lock(shared_->mutex);
     std::vector<shared_attempt> taken;
-    std::erase_if(shared_->queue, [&](shared_attempt& each) {
-      if (each->host() != &of) return false;
-      taken.push_back(std::move(each));
-      return true;
-    });
+    for (std::deque<shared_attempt>* queue : {&shared_->begun, &shared_->held})
+      std::erase_if(*queue, [&](shared_attempt& each) {
+        if (each->host() != &of) return false;
+        taken.push_back(std::move(each));
+        return true;
+      });
     return taken;
   }
 
@@ -96,10 +96,8 @@ class worker_pool {
     shared_attempt next;
     {
       const std::scoped_lock lock(shared_->mutex);
-      if (shared_->queue.empty()) return false;
-      next = std::move(shared_->queue.front());
-      shared_->queue.pop_front();
-      ++shared_->busy;
+      if (shared_->has_none()) return false;
+      next = shared_->take();
     }
     static_cast<void>(next->run());
     const std::scoped_lock lock(shared_->mutex);
@@ -122,7 +120,8 @@ class worker_pool {
   void stop() {
     std::unique_lock lock(shared_->mutex);
     shared_->stopped = true;
-    shared_->queue.clear();
+    shared_->begun.clear();
+    shared_->held.clear();
     shared_->wakes.notify_all();
     shared_->ended.wait_for(lock, milliseconds{200}, [&] {
       return std::all_of(shared_->workers.begin(), shared_->workers.end(),
@@ -149,15 +148,27 @@ class worker_pool {
     std::mutex mutex;  ///< for all of it
     std::condition_variable wakes;
     std::condition_variable ended;
-    std::deque<shared_attempt> queue;
+    std::deque<shared_attempt> begun;
+    std::deque<shared_attempt> held;
     std::size_t busy = 0;
     std::size_t reserved = 0;
     std::list<worker> workers;  ///< a worker that was given up still writes to its place
     bool stopped = false;
+
+    [[nodiscard]] bool has_none() const { return begun.empty() && held.empty(); }
+    /// The next that is to be run.
+    shared_attempt take() {
+      std::deque<shared_attempt>& from = begun.empty() ? held : begun;
+      shared_attempt next = std::move(from.front());
+      from.pop_front();
+      ++busy;
+      return next;
+    }
   };
 
   [[nodiscard]] std::size_t free_workers() const {
-    const std::size_t taken = shared_->busy + shared_->reserved + shared_->queue.size();
+    const std::size_t taken =
+        shared_->busy + shared_->reserved + shared_->begun.size() + shared_->held.size();
     return size_ > taken ? size_ - taken : 0;
   }
   void add_worker() {
@@ -169,11 +180,9 @@ class worker_pool {
   static void serve(shared& all, worker& me) {
     std::unique_lock lock(all.mutex);
     while (true) {
-      all.wakes.wait(lock, [&] { return all.stopped || !all.queue.empty(); });
-      if (all.queue.empty()) break;
-      shared_attempt next = std::move(all.queue.front());
-      all.queue.pop_front();
-      ++all.busy;
+      all.wakes.wait(lock, [&] { return all.stopped || !all.has_none(); });
+      if (all.has_none()) break;
+      shared_attempt next = all.take();
       lock.unlock();
       const bool wanted = next->run();
       next.reset();

@@ -71,6 +71,7 @@ claimed hand_over(transaction<Rows>& tx, const job_type& type, const hot_row& jo
               .type = &type,
               .state = job.at.state,
               .started = job.at.phase == phase::running,
+              .suspect = job.suspect,
               .attempt = job.at.attempt,
               .retry = settings_of_job(type, cold, job.max_attempts),
               .who = {tx.rows.name_of(job.tenant), std::move(cold.requested_by),
@@ -114,8 +115,8 @@ std::optional<claimed> take(transaction<Rows>& tx, const job_type& type, const h
 }
 
 /// The jobs of one tenant that are ready, in the order in which they should run. Rows that this
-/// process cannot take, because it knows neither their state nor their payload's version, are
-/// stepped over.
+/// process cannot take, because it knows neither their state nor their payload's version, and
+/// suspects that it must not take now, are stepped over.
 template <class Rows>
 class lane {
  public:
@@ -134,10 +135,10 @@ class lane {
     const job_type* type = nullptr;
     hot_row job{};
   };
-  std::optional<pick> next(std::size_t likely) {
+  std::optional<pick> next(std::size_t likely, bool with_suspects) {
     head* best = nullptr;
     for (head& each : heads_) {
-      fill(each, likely);
+      fill(each, likely, with_suspects);
       if (each.at == each.rows.size()) continue;
       if (best == nullptr || each.rows[each.at].sort_key < best->rows[best->at].sort_key)
         best = &each;
@@ -162,8 +163,11 @@ class lane {
   };
 
   /// Rows that were taken or parked have left the index, so asking again gives the next ones.
-  void fill(head& from, std::size_t likely) {
-    while (from.at == from.rows.size() && !from.exhausted) {
+  void fill(head& from, std::size_t likely, bool with_suspects) {
+    while (true) {
+      for (; !with_suspects && from.at != from.rows.size() && from.rows[from.at].suspect; ++from.at)
+        ++from.stepped_over;
+      if (from.at != from.rows.size() || from.exhausted) return;
       from.rows = tx_->rows.ready(tx_->rows.number_of(from.type->handler), tenant_,
                                   from.stepped_over, likely);
       from.exhausted = from.rows.size() < likely;
@@ -220,6 +224,7 @@ answer_to<claim::answer_type> perform(transaction<Rows>& tx, const claim& op) {
 
   claim::answer_type out{.at = at_ms(tx.now)};
   const std::size_t wanted = op.start + op.hold;
+  std::size_t suspects = 0;
   auto lanes = find_lanes(tx, op.types);
   const bool all_tenants = lanes.size() < most_heads;
   // One job of each tenant in turn, so that a long queue does not keep others from a short one.
@@ -227,12 +232,14 @@ answer_to<claim::answer_type> perform(transaction<Rows>& tx, const claim& op) {
     const std::size_t share = (wanted - out.jobs.size() + lanes.size() - 1) / lanes.size();
     for (std::size_t i = 0; i < lanes.size() && out.jobs.size() < wanted;) {
       // One more than it will take: so it is known whether anything is left.
-      const auto next = lanes[i].next(share + 1);
+      const bool begins = out.jobs.size() < op.start;
+      const auto next = lanes[i].next(share + 1, begins && suspects < op.suspects);
       if (!next) {
         lanes.erase(lanes.begin() + static_cast<std::ptrdiff_t>(i));
         continue;
       }
-      if (auto job = take(tx, *next->type, next->job, op.owner, out.jobs.size() < op.start)) {
+      if (auto job = take(tx, *next->type, next->job, op.owner, begins)) {
+        if (next->job.suspect) ++suspects;
         tx.rows.serve(lanes[i].tenant());
         out.jobs.push_back(*std::move(job));
         ++i;

@@ -24,6 +24,8 @@ hot_row take_away(transaction<Rows>& tx, const job_type& type, const hot_row& jo
   if (job.at.phase == phase::held) {
     hot_row back = job;
     ++back.fence;
+    // A worker may have entered it, and not have come to tell.
+    back.suspect = true;
     give_back(tx, type, back);
     tx.rows.update_hot(job, back);
     return back;
@@ -41,7 +43,10 @@ hot_row take_away(transaction<Rows>& tx, const job_type& type, const hot_row& jo
       with = {.message = job.cancel_reason, .bump_fence = true};
     }
   }
-  return decided ? carry_out(tx, type, job, decided, with) : job;
+  if (!decided) return job;
+  hot_row lost_by_it = job;
+  lost_by_it.suspect = true;
+  return carry_out(tx, type, lost_by_it, decided, with);
 }
 
 template <class Rows>

@@ -38,6 +38,7 @@ settle::answer_type put_off(transaction<Rows>& tx, const job_type& type, const h
                             std::int64_t due_at, std::string_view message) {
   hot_row job = before;
   job.at.attempt -= 1;
+  job.suspect = false;
   job.owner = 0;
   job.lease_ms = 0;
   job.due_at = due_at;
@@ -146,6 +147,7 @@ answer_to<settle::answer_type> settle_running(transaction<Rows>& tx, const settl
     return put_off(tx, type, job, tx.now + std::max<std::int64_t>(op.delay.count(), 1),
                    message.empty() ? std::string_view("snoozed") : message);
   }
+  job.suspect = false;  // it has come back: no process was lost with it
   ruling decided = decide_end(type, job, op, ending_of(error));
   if (job.cancel_requested && op.end != attempt_end::succeeded &&
       (!decided || decided.after.phase != phase::terminal)) {

@@ -80,7 +80,8 @@ enum class flag : unsigned char {
   cancel_requested = 1,
   has_dependents = 2,
   has_checkpoint = 4,
-  retryable = 8
+  retryable = 8,
+  suspect = 16
 };
 
 template <class Job>
@@ -90,13 +91,15 @@ struct flags {
   [[nodiscard]] constexpr std::int64_t get() const {
     return bit(job.cancel_requested, flag::cancel_requested) |
            bit(job.has_dependents, flag::has_dependents) |
-           bit(job.has_checkpoint, flag::has_checkpoint) | bit(job.at.retryable, flag::retryable);
+           bit(job.has_checkpoint, flag::has_checkpoint) | bit(job.at.retryable, flag::retryable) |
+           bit(job.suspect, flag::suspect);
   }
   constexpr void set(std::int64_t value) const {
     job.cancel_requested = (value & bit(true, flag::cancel_requested)) != 0;
     job.has_dependents = (value & bit(true, flag::has_dependents)) != 0;
     job.has_checkpoint = (value & bit(true, flag::has_checkpoint)) != 0;
     job.at.retryable = (value & bit(true, flag::retryable)) != 0;
+    job.suspect = (value & bit(true, flag::suspect)) != 0;
   }
 
  private:
@@ -187,7 +190,7 @@ struct queue_list {
     column({"flags", integer,
             "{flag.cancel_requested} cancel requested, {flag.has_dependents} has dependents, "
             "{flag.has_checkpoint} has a checkpoint, {flag.retryable} its last failure is "
-            "retryable",
+            "retryable, {flag.suspect} a process that had it was lost",
             changing | reported | shown},
            flags(job));
   }
