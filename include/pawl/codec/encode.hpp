@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/codec/detail/located.hpp>
 #include <pawl/codec/detail/number.hpp>
 #include <pawl/codec/detail/utf8.hpp>
 #include <pawl/codec/error.hpp>
-#include <pawl/codec/serializable.hpp>
+#include <pawl/codec/wire.hpp>
 #include <pawl/expected.hpp>
 
 #include <algorithm>
@@ -114,25 +115,24 @@ struct json_writer {
 template <class T>
 constexpr bool encode_value(json_writer& to, const T& value);
 
-/// One member of a struct, left out if it is an empty optional. Not a template of the struct, so
-/// that all members of one type share it.
-template <class T>
-constexpr bool encode_member(json_writer& to, text name, const T& part) {
-  if constexpr (shape_of<T> == shape::optional) {
-    if (!part) return true;
-    to.key(name);
-    return encode_value(to, *part) || to.failed_in(name);
-  } else {
-    to.key(name);
-    return encode_value(to, part) || to.failed_in(name);
-  }
+/// A struct. Members that are empty optionals are left out.
+inline bool encode_structure(json_writer& to, const wire_type& type, const void* object);
+
+inline bool encode_part(json_writer& to, const wire_type& type, const void* value) {
+  return type.kind == shape::structure ? encode_structure(to, type, value) : type.encode(to, value);
 }
 
-template <class T, class... Member>
-constexpr bool encode_members(json_writer& to, const T& value, members<Member...>) {
+inline bool encode_structure(json_writer& to, const wire_type& type, const void* object) {
   std::size_t start = 0;
   if (!to.open(start)) return false;
-  return (encode_member(to, Member::name, Member::of(value)) && ...) && to.close(start, '{', '}');
+  const located places(type, const_cast<void*>(object));  // only read
+  for (const wire_member& each : type.members) {
+    const void* const part = places.of(each);
+    if (each.type->absent != nullptr && each.type->absent(part)) continue;
+    to.key(each.name);
+    if (!encode_part(to, *each.type, part)) return to.failed_in(each.name);
+  }
+  return to.close(start, '{', '}');
 }
 
 constexpr bool encode_entry(json_writer& to, const std::string& key, const auto& value) {
@@ -218,7 +218,7 @@ template <class T>
 constexpr bool encode_value(json_writer& to, const T& value) {
   constexpr shape kind = shape_of<T>;
   if constexpr (kind == shape::structure) {
-    return encode_members(to, value, members_of<T>{});
+    return encode_structure(to, wire<T>::type, &value);
   } else if constexpr (kind == shape::boolean) {
     to.put(value ? "true" : "false");
     return true;
@@ -252,10 +252,16 @@ constexpr bool encode_value(json_writer& to, const T& value) {
     return encode_map(to, value);
   } else if constexpr (kind == shape::tuple) {
     return encode_tuple(to, value, make_indices<std::tuple_size_v<T>>{});
-  } else {
-    static_assert(kind == shape::list || kind == shape::set || kind == shape::array);
+  } else if constexpr (kind == shape::list || kind == shape::set || kind == shape::array) {
     return encode_range(to, value);
+  } else {
+    return to.fail(codec_errc::wrong_type);  // refused by a sentence
   }
+}
+
+template <class T>
+bool encode_erased(json_writer& to, const void* value) {
+  return encode_value(to, *static_cast<const T*>(value));
 }
 
 }  // namespace pawl::detail::codec
