@@ -8,10 +8,8 @@
 #include <pawl/codec/wire.hpp>
 #include <pawl/expected.hpp>
 
-#include <algorithm>
-#include <functional>
+#include <cstdlib>
 #include <string>
-#include <vector>
 
 namespace pawl::detail::codec {
 
@@ -23,8 +21,9 @@ struct json_writer {
   codec_errc code{};
   unsigned depth = 0;
 
-  /// The document, or why there is none.
-  expected<std::string, codec_error> finish(bool written) {
+  /// The document, or why there is none. A template, so that nobody pays who does not encode.
+  template <class Result = expected<std::string, codec_error>>
+  Result finish(bool written) {
     if (written) return std::move(out);
     return unexpected(codec_error{code, std::move(pointer), 0});
   }
@@ -142,27 +141,61 @@ constexpr bool encode_entry(json_writer& to, const std::string& key, const auto&
   return encode_value(to, value) || to.failed_in(text(key));
 }
 
-template <class Map>
-concept sorted_by_bytes = requires { typename Map::key_compare; } &&
-                          (std::same_as<typename Map::key_compare, std::less<std::string>> ||
-                           std::same_as<typename Map::key_compare, std::less<>>);
+/// An entry of a map whose order is not that of the keys' bytes.
+struct map_entry {
+  const std::string* key;
+  const void* value;
+};
+
+/// Such entries, to be sorted. Not a template: std::sort is one of the larger ones.
+class entry_list {
+ public:
+  explicit entry_list(std::size_t room) : first_(new map_entry[room]) {}
+  entry_list(const entry_list&) = delete;
+  entry_list& operator=(const entry_list&) = delete;
+  ~entry_list() { delete[] first_; }
+
+  void add(map_entry entry) { first_[count_++] = entry; }
+  void sort() {
+    std::qsort(first_, count_, sizeof(map_entry), [](const void* a, const void* b) {
+      return static_cast<const map_entry*>(a)->key->compare(*static_cast<const map_entry*>(b)->key);
+    });
+  }
+  [[nodiscard]] const map_entry* begin() const { return first_; }
+  [[nodiscard]] const map_entry* end() const { return first_ + count_; }
+
+ private:
+  map_entry* first_;
+  std::size_t count_ = 0;
+};
 
 template <class Map>
-constexpr bool encode_map(json_writer& to, const Map& map) {
+constexpr bool is_sorted(const Map& map) {
+  const std::string* before = nullptr;
+  for (const auto& entry : map) {
+    if (before != nullptr && entry.first.compare(*before) < 0) return false;
+    before = &entry.first;
+  }
+  return true;
+}
+
+/// In the order of the keys' bytes. Most maps have it already, and asking costs less than knowing
+/// all comparisons that have it.
+template <class Map>
+bool encode_map(json_writer& to, const Map& map) {
   std::size_t start = 0;
   if (!to.open(start)) return false;
-  if constexpr (sorted_by_bytes<Map>) {
-    for (const auto& [key, value] : map)
-      if (!encode_entry(to, key, value)) return false;
-  } else {
-    std::vector<const typename Map::value_type*> entries;
-    entries.reserve(map.size());
-    for (const auto& entry : map) entries.push_back(&entry);
-    std::ranges::sort(entries, {},
-                      [](const auto* entry) -> const std::string& { return entry->first; });
-    for (const auto* entry : entries)
-      if (!encode_entry(to, entry->first, entry->second)) return false;
+  if (is_sorted(map)) {
+    for (const auto& entry : map)
+      if (!encode_entry(to, entry.first, entry.second)) return false;
+    return to.close(start, '{', '}');
   }
+  entry_list entries(map.size());
+  for (const auto& entry : map) entries.add({&entry.first, &entry.second});
+  entries.sort();
+  for (const map_entry& each : entries)
+    if (!encode_entry(to, *each.key, *static_cast<const typename Map::mapped_type*>(each.value)))
+      return false;
   return to.close(start, '{', '}');
 }
 

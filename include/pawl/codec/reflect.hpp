@@ -55,16 +55,16 @@ namespace detail::codec {
 /// Says which member of an aggregate is meant.
 template <std::size_t Index>
 struct plain_access {};
-template <class T>
-struct plain_names {
-  static constexpr auto list = find_names<T>();
-};
+template <class T, std::size_t Index>
+consteval text plain_name() {
+  return list_members<T>().names[Index];
+}
 
 template <class T, class Indices = make_indices<plain_look_at<T>.count>>
 struct plain_members;
 template <class T, std::size_t... Index>
 struct plain_members<T, indices<Index...>> {
-  using type = members<member<T, plain_names<T>, plain_access<Index>>...>;
+  using type = members<member<T, void, plain_access<Index>>...>;
   static constexpr bool by_itself = true;
 };
 
@@ -72,10 +72,10 @@ struct plain_members<T, indices<Index...>> {
 
 /// A member of a plain aggregate has a name only: it is reached together with all others, and the
 /// codec asks for no types.
-template <class Owner, class Names, std::size_t Index>
-struct member<Owner, Names, detail::codec::plain_access<Index>> {
+template <class Owner, std::size_t Index>
+struct member<Owner, void, detail::codec::plain_access<Index>> {
   using owner = Owner;
-  static constexpr text name = Names::list.names[Index];
+  static constexpr text name = detail::codec::plain_name<Owner, Index>();
 };
 
 namespace detail::codec {

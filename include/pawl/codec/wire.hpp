@@ -120,12 +120,11 @@ template <class T>
 struct table_of_plain {
   static constexpr std::size_t count = plain_look_at<T>.count;
   static consteval member_table<count> make() {
-    const auto names = find_names<T>();
-    const auto found = find_places<T>();
+    const auto found = list_members<T>();
     member_table<count> table;
-    table.sound = found.sound;
+    table.sound = found.where.sound;
     for (std::size_t i = 0; i < count; ++i)
-      table.list[i] = {names.names[i], found.list[i].type, i, found.list[i].assignable};
+      table.list[i] = {found.names[i], found.where.list[i].type, i, found.where.list[i].assignable};
     sort_table(table.list, count);
     return table;
   }

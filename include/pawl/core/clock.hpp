@@ -5,7 +5,7 @@
 
 #include <chrono>
 #include <concepts>
-#include <fstream>
+#include <cstdio>
 #include <string>
 #include <string_view>
 
@@ -33,9 +33,12 @@ concept clock_policy = std::copy_constructible<C> && requires(const C& clock) {
 namespace detail {
 
 inline std::string read_boot_id() {
-  std::string id;
-  std::ifstream("/proc/sys/kernel/random/boot_id") >> id;
-  return id;
+  char line[64]{};
+  if (std::FILE* const file = std::fopen("/proc/sys/kernel/random/boot_id", "r")) {
+    if (std::fscanf(file, "%63s", line) != 1) line[0] = '\0';
+    std::fclose(file);
+  }
+  return line;
 }
 
 }  // namespace detail

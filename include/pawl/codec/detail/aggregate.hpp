@@ -143,23 +143,24 @@ consteval void read_names(text printed, text* names, std::size_t count) {
   }
 }
 
-template <class T, std::size_t... Index>
-consteval void name_members(text* names, indices<Index...>) {
-  constexpr auto found = find_places<T>();
-  read_names(spell_places<address{found.list[Index].at}...>(), names, sizeof...(Index));
-}
-
-/// The names of the members of an aggregate, in the order of the source.
+/// The members of an aggregate in the order of the source. The places are of use only to the
+/// compiler: a constant that holds them would need a real `somewhere`.
 template <std::size_t Count>
-struct name_list {
+struct plain_list {
   text names[Count == 0 ? 1 : Count]{};
+  places<Count> where{};
 };
-template <class T>
-consteval auto find_names() {
-  constexpr std::size_t count = plain_look_at<T>.count;
-  name_list<count> list;
-  if constexpr (count != 0) name_members<T>(list.names, make_indices<count>{});
+template <class T, std::size_t... Index>
+consteval auto list_members(indices<Index...>) {
+  constexpr auto found = find_places<T>();
+  plain_list<sizeof...(Index)> list{{}, found};
+  if constexpr (sizeof...(Index) != 0)
+    read_names(spell_places<address{found.list[Index].at}...>(), list.names, sizeof...(Index));
   return list;
+}
+template <class T>
+consteval auto list_members() {
+  return list_members<T>(make_indices<plain_look_at<T>.count>{});
 }
 
 }  // namespace pawl::detail::codec

@@ -4,7 +4,6 @@
 #include <pawl/codec/wire.hpp>
 
 #include <cstdint>
-#include <memory>
 
 namespace pawl::detail::codec {
 
@@ -15,28 +14,30 @@ class located {
   located(const wire_type& type, void* object) {
     const std::size_t count = type.members.count;
     if (count > few) {
-      more_places_.reset(new void*[count]);
-      more_visits_.reset(new bool[count]{});
-      places_ = more_places_.get();
+      places_ = new void*[2 * count]{};
+      more_visits_ = places_ + count;
     }
     type.locate(object, places_);
   }
   located(const located&) = delete;
   located& operator=(const located&) = delete;
+  ~located() {
+    if (more_visits_ != nullptr) delete[] places_;
+  }
 
   [[nodiscard]] void* of(const wire_member& member) const { return places_[member.slot]; }
 
   /// Whether this was the first visit.
   bool visit(std::size_t index) {
     if (visited(index)) return false;
-    if (more_visits_)
-      more_visits_[index] = true;
+    if (more_visits_ != nullptr)
+      more_visits_[index] = this;
     else
       visits_ |= std::uint64_t{1} << index;
     return true;
   }
   [[nodiscard]] bool visited(std::size_t index) const {
-    return more_visits_ ? more_visits_[index] : (visits_ >> index & 1) != 0;
+    return more_visits_ != nullptr ? more_visits_[index] != nullptr : (visits_ >> index & 1) != 0;
   }
 
  private:
@@ -44,8 +45,7 @@ class located {
   void* few_places_[few];  // left as they are: most structs have a few members
   void** places_ = few_places_;
   std::uint64_t visits_ = 0;
-  std::unique_ptr<void*[]> more_places_;
-  std::unique_ptr<bool[]> more_visits_;
+  void** more_visits_ = nullptr;  // behind the places; not null where a member was visited
 };
 
 }  // namespace pawl::detail::codec
