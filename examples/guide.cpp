@@ -5,8 +5,6 @@
 #include <memory>
 #include <string>
 
-#include <boost/hana/define_struct.hpp>
-
 #include <pawl/job/simulate.hpp>
 #include <pawl/lifecycles/video.hpp>
 #include <pawl/service.hpp>
@@ -18,10 +16,11 @@ using namespace std::chrono_literals;
 
 // [payloads]
 struct report_input {
-  BOOST_HANA_DEFINE_STRUCT(report_input, (std::string, customer), (int, year));
+  std::string customer;
+  int year{};
 };
 struct report_output {
-  BOOST_HANA_DEFINE_STRUCT(report_output, (std::string, url));
+  std::string url;
 };
 // [end]
 
@@ -46,7 +45,8 @@ struct report
 
 // [stages]
 struct import_input {
-  BOOST_HANA_DEFINE_STRUCT(import_input, (std::string, file), (int, rows));
+  std::string file;
+  int rows{};
 };
 
 struct import_rows
@@ -69,7 +69,7 @@ struct import_rows
 
 // [pipeline]
 struct video_input {
-  BOOST_HANA_DEFINE_STRUCT(video_input, (std::string, uri));
+  std::string uri;
 };
 
 struct instruct : pawl::job<"acme.instruct.v1", pawl::lifecycles::video> {

@@ -5,7 +5,8 @@
 using namespace pawl::error;
 
 struct order {
-  BOOST_HANA_DEFINE_STRUCT(order, (std::string, customer), (int, cents));
+  std::string customer;
+  int cents;
 };
 struct bill : pawl::job<"shop.bill", pawl::lifecycles::service,
                         pawl::errors<network_timeout, validation_error>> {

@@ -2,12 +2,11 @@
 #include <iostream>
 #include <map>
 
-#include <boost/hana/define_struct.hpp>
-
 #include <pawl/testing/crash_everywhere.hpp>
 
 struct order {
-  BOOST_HANA_DEFINE_STRUCT(order, (std::string, customer), (int, items));
+  std::string customer;
+  int items{};
 };
 
 using pawl::error::network_timeout;

@@ -6,8 +6,6 @@
 #include <optional>
 #include <string>
 
-#include <boost/hana/define_struct.hpp>
-
 #include <pawl/job.hpp>
 #include <pawl/lifecycles/deck.hpp>
 #include <pawl/stages/deck.hpp>
@@ -18,10 +16,12 @@ using namespace pawl::literals;
 namespace error = pawl::error;
 
 struct convert_input {
-  BOOST_HANA_DEFINE_STRUCT(convert_input, (std::string, document), (std::string, source_uri));
+  std::string document;
+  std::string source_uri;
 };
 struct convert_output {
-  BOOST_HANA_DEFINE_STRUCT(convert_output, (std::string, deck_uri), (int, slides));
+  std::string deck_uri;
+  int slides{};
 };
 
 /// A source asset becomes a normalised deck. One at a time for each document.
@@ -38,10 +38,11 @@ using convert_job = pawl::job<
 
 struct export_input {
   enum class format { pptx, pdf };
-  BOOST_HANA_DEFINE_STRUCT(export_input, (std::string, document), (format, target));
+  std::string document;
+  format target;
 };
 struct export_output {
-  BOOST_HANA_DEFINE_STRUCT(export_output, (std::string, artifact_uri));
+  std::string artifact_uri;
 };
 
 /// A deck becomes a file to download. Two at a time for each document unless configured otherwise.
@@ -56,10 +57,12 @@ using export_job = pawl::job<
     pawl::timeout<5_min>>;
 
 struct ai_input {
-  BOOST_HANA_DEFINE_STRUCT(ai_input, (std::optional<std::string>, document), (std::string, prompt));
+  std::optional<std::string> document;
+  std::string prompt;
 };
 struct ai_output {
-  BOOST_HANA_DEFINE_STRUCT(ai_output, (std::string, response), (std::int64_t, tokens));
+  std::string response;
+  std::int64_t tokens{};
 };
 
 /// A question to a model, limited per user and per organisation.

@@ -4,8 +4,6 @@
 
 #include <string>
 
-#include <boost/hana/define_struct.hpp>
-
 #include <pawl/job.hpp>
 #include <pawl/lifecycles/document.hpp>
 
@@ -15,7 +13,7 @@ using namespace pawl::literals;
 namespace error = pawl::error;
 
 struct document_input {
-  BOOST_HANA_DEFINE_STRUCT(document_input, (std::string, reference));
+  std::string reference;
 };
 
 using process_job = pawl::job<

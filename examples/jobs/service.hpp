@@ -4,8 +4,6 @@
 
 #include <string>
 
-#include <boost/hana/define_struct.hpp>
-
 #include <pawl/job.hpp>
 #include <pawl/lifecycles/service.hpp>
 
@@ -14,10 +12,11 @@ namespace service_jobs {
 using namespace pawl::literals;
 
 struct report_input {
-  BOOST_HANA_DEFINE_STRUCT(report_input, (std::string, customer), (int, year));
+  std::string customer;
+  int year{};
 };
 struct report_output {
-  BOOST_HANA_DEFINE_STRUCT(report_output, (std::string, url));
+  std::string url;
 };
 
 struct bad_input : pawl::error_class<"bad_input", pawl::retryability::fatal> {};

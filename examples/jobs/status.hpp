@@ -4,8 +4,6 @@
 
 #include <string>
 
-#include <boost/hana/define_struct.hpp>
-
 #include <pawl/job.hpp>
 #include <pawl/lifecycles/status.hpp>
 
@@ -15,7 +13,7 @@ using namespace pawl::literals;
 namespace error = pawl::error;
 
 struct index_input {
-  BOOST_HANA_DEFINE_STRUCT(index_input, (std::string, subject_id));
+  std::string subject_id;
 };
 
 using index_job =

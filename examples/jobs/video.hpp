@@ -4,8 +4,6 @@
 
 #include <string>
 
-#include <boost/hana/define_struct.hpp>
-
 #include <pawl/job.hpp>
 #include <pawl/lifecycles/video.hpp>
 
@@ -15,11 +13,11 @@ using namespace pawl::literals;
 namespace error = pawl::error;
 
 struct video_input {
-  BOOST_HANA_DEFINE_STRUCT(video_input, (std::string, video_uri));
+  std::string video_uri;
 };
 /// What a step has stored; a re-run adds to it and removes nothing.
 struct artifact {
-  BOOST_HANA_DEFINE_STRUCT(artifact, (std::string, uri));
+  std::string uri;
 };
 
 using instruct_job =

@@ -22,7 +22,7 @@ using impatient = pawl::job<Id, typename Job::lifecycle, typename Job::errors, t
 
 /// How many slides of a document are done.
 struct slides_done {
-  BOOST_HANA_DEFINE_STRUCT(slides_done, (int, count));
+  int count{};
 };
 
 /// Saves a checkpoint after every slide: whoever goes on begins with the next.

@@ -4,8 +4,6 @@
 #include <atomic>
 #include <latch>
 
-#include <boost/hana/define_struct.hpp>
-
 #include <pawl/asio.hpp>
 #include <pawl/service.hpp>
 #include <pawl/testing/memory_store.hpp>
@@ -18,7 +16,7 @@ using namespace std::chrono_literals;
 namespace asio = boost::asio;
 
 struct number {
-  BOOST_HANA_DEFINE_STRUCT(number, (int, value));
+  int value{};
 };
 
 struct unreachable : pawl::error_class<"unreachable", pawl::retryability::fatal> {};

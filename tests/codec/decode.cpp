@@ -22,7 +22,7 @@ std::string failure(pawl::text document) {
   return result ? "decoded" : describe(result.error());
 }
 
-/// Decodes in a constant expression: all but strings with escapes and floating point.
+/// Decodes in a constant expression: all but structs, strings with escapes and floating point.
 template <class T>
 constexpr bool decodes(pawl::text document, const T& expected) {
   pawl::detail::codec::json_reader in(document, nullptr);
@@ -41,12 +41,9 @@ static_assert(decodes("true", true));
 static_assert(decodes(" false ", false));
 static_assert(decodes("-7", -7));
 static_assert(decodes("\"green\"", color::green));
-static_assert(decodes(R"({"x":1,"y":-2})", point{1, -2}));
-static_assert(decodes(R"( { "y" : -2 , "x" : 1 } )", point{1, -2}));
 static_assert(decodes("[1,2,3]", std::array<int, 3>{1, 2, 3}));
 static_assert(decodes("[]", std::array<int, 0>{}));
 static_assert(decodes("[1,true]", std::pair<int, bool>{1, true}));
-static_assert(decodes("[1,{\"x\":2,\"y\":3}]", std::tuple<int, point>{1, {2, 3}}));
 static_assert(decodes("null", std::optional<int>{}));
 static_assert(decodes("5", std::optional<int>{5}));
 static_assert(decodes("\"-1500ms\"", -1500ms));
@@ -56,13 +53,19 @@ static_assert(decodes("\"1970-01-01T00:00:01Z\"", std::chrono::sys_time<std::chr
 static_assert(refuses<int>("\"1\"", codec_errc::wrong_type, 0));
 static_assert(refuses<color>("\"purple\"", codec_errc::unknown_name, 0));
 static_assert(refuses<color>("1", codec_errc::wrong_type, 0));
-static_assert(refuses<point>(R"({"x":1})", codec_errc::missing_member, 6));
-static_assert(refuses<point>(R"({"x":1,"x":1})", codec_errc::duplicate_key, 7));
-static_assert(refuses<point>(R"({"x":1,"z":1})", codec_errc::unknown_member, 7));
 static_assert(refuses<std::array<int, 2>>("[1]", codec_errc::wrong_length, 2));
 static_assert(refuses<std::array<int, 2>>("[1,2,3]", codec_errc::wrong_length, 5));
 
 }  // namespace
+
+TEST_CASE("a struct is read from an object, whole or not at all") {
+  CHECK(decodes(R"({"x":1,"y":-2})", point{1, -2}));
+  CHECK(decodes(R"( { "y" : -2 , "x" : 1 } )", point{1, -2}));
+  CHECK(decodes(R"([1,{"x":2,"y":3}])", std::tuple<int, point>{1, {2, 3}}));
+  CHECK(refuses<point>(R"({"x":1})", codec_errc::missing_member, 6));
+  CHECK(refuses<point>(R"({"x":1,"x":1})", codec_errc::duplicate_key, 7));
+  CHECK(refuses<point>(R"({"x":1,"z":1})", codec_errc::unknown_member, 7));
+}
 
 TEST_CASE("members may come in any order, with any space") {
   CHECK(json::decode<email>(" {\n\t\"cc\" : null ,\r \"to\" : \"x\" } ").value() == email{"x", {}});

@@ -32,8 +32,6 @@ struct unsorted {
 
 }  // namespace
 
-BOOST_HANA_ADAPT_STRUCT(unsorted, zeta, Alpha, alpha, _1);
-
 TEST_CASE("members are sorted by their bytes and written without space") {
   CHECK(encoded(unsorted{}) == R"({"Alpha":2,"_1":4,"alpha":3,"zeta":1})");
 }

@@ -81,14 +81,6 @@ struct everything {
 
 }  // namespace payloads
 
-BOOST_HANA_ADAPT_STRUCT(payloads::point, x, y);
-BOOST_HANA_ADAPT_STRUCT(payloads::email, to, cc);
-BOOST_HANA_ADAPT_STRUCT(payloads::tree, value, children);
-BOOST_HANA_ADAPT_STRUCT(payloads::nothing_at_all);
-BOOST_HANA_ADAPT_STRUCT(payloads::everything, flag, i8, u8, i16, u16, i32, u32, i64, u64, single,
-                        real, paint, text, delay, elapsed, when, maybe, choice, points, bits, holes,
-                        triple, words, measures, groups, entry, mixed, root, empty);
-
 namespace payloads {
 
 /// Random values, edge cases often among them. The seed decides everything.

@@ -25,12 +25,6 @@ constexpr pawl::text quoted_names[] = {"say \"a\"", "back\\slash\n"};
 constexpr const auto& pawl_names(quoted) { return quoted_names; }
 }  // namespace other
 
-BOOST_HANA_ADAPT_STRUCT(other::point, up);
-BOOST_HANA_ADAPT_STRUCT(other::pair_of_points, first, second);
-BOOST_HANA_ADAPT_STRUCT(other::box<int>, content);
-BOOST_HANA_ADAPT_STRUCT(other::box<bool>, content);
-BOOST_HANA_ADAPT_STRUCT(other::boxes, a, b);
-
 namespace {
 
 #define DRAFT "{\"$schema\":\"https://json-schema.org/draft/2020-12/schema\","

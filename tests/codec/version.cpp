@@ -25,10 +25,6 @@ v3 upcast(const v2& old) { return {old.title, old.pages, std::nullopt}; }
 
 }  // namespace report
 
-BOOST_HANA_ADAPT_STRUCT(report::v1, title);
-BOOST_HANA_ADAPT_STRUCT(report::v2, title, pages);
-BOOST_HANA_ADAPT_STRUCT(report::v3, heading, pages, author);
-
 namespace {
 
 using chain = pawl::versions<report::v1, report::v2, report::v3>;

@@ -3,20 +3,19 @@
 
 #include <string>
 
-#include <boost/hana/define_struct.hpp>
-
 #include <pawl/job.hpp>
 
 namespace support {
 
 struct order {
-  BOOST_HANA_DEFINE_STRUCT(order, (std::string, item), (int, count));
+  std::string item;
+  int count{};
 };
 struct receipt {
-  BOOST_HANA_DEFINE_STRUCT(receipt, (std::string, number));
+  std::string number;
 };
 struct place {
-  BOOST_HANA_DEFINE_STRUCT(place, (int, line));
+  int line{};
 };
 
 struct sold_out : pawl::error_class<"sold_out", pawl::retryability::fatal> {};

@@ -469,6 +469,21 @@ TEST_CASE("a guarded database refuses what the lifecycle forbids, whoever writes
                               .error = {.code = "bad_input", .message = "no", .retryable = false}});
   REQUIRE(ended);
   CHECK(ended->state == "dead_lettered");
+
+  // And so is a start that is told together with the end.
+  for (const attempt_end how : {attempt_end::succeeded, attempt_end::failed, attempt_end::snoozed,
+                                attempt_end::cancelled}) {
+    REQUIRE(apply_one(*jobs, one_job()));
+    const auto later = apply_one(*jobs, claim{owner, {&report_type}, 0, 1})->jobs.at(0);
+    settle end{
+        .lease = later.lease, .type = &report_type, .end = how, .entered_ago = milliseconds{0}};
+    end.error = {.code = "network_timeout", .message = "again", .retryable = true};
+    end.delay = milliseconds{3'600'000};
+    const auto told = apply_one(*jobs, end);
+    INFO((told ? told->state : describe(told.error())));
+    CHECK(told.has_value());
+    CHECK(jobs->events(acme, later.id, 0, 10)->front().event == "start");
+  }
 }
 
 TEST_CASE("somebody who waits for work in another thread is woken by a commit") {

@@ -18,6 +18,4 @@ struct bill {
 };
 }  // namespace app
 
-BOOST_HANA_ADAPT_STRUCT(app::bill, amount);
-
 bool submit(const app::bill& bill) { return pawl::json::encode(bill).has_value(); }

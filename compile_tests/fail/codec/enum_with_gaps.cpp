@@ -16,6 +16,4 @@ struct grant {
 };
 }  // namespace app
 
-BOOST_HANA_ADAPT_STRUCT(app::grant, rights);
-
 bool submit(const app::grant& grant) { return pawl::json::encode(grant).has_value(); }

@@ -21,10 +21,6 @@ inline v3 upcast(const v2& old) { return {old.b}; }
 #endif
 }  // namespace app
 
-BOOST_HANA_ADAPT_STRUCT(app::v1, a);
-BOOST_HANA_ADAPT_STRUCT(app::v2, b);
-BOOST_HANA_ADAPT_STRUCT(app::v3, c);
-
 bool read(pawl::text bytes) {
   return pawl::versions<app::v1, app::v2, app::v3>::decode(1, bytes).has_value();
 }

@@ -19,6 +19,4 @@ struct report {
 };
 }  // namespace app
 
-BOOST_HANA_ADAPT_STRUCT(app::report, id, out);
-
 bool submit(const app::report& report) { return pawl::json::encode(report).has_value(); }

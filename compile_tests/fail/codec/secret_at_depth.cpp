@@ -27,8 +27,4 @@ struct session {
 };
 }  // namespace app
 
-BOOST_HANA_ADAPT_STRUCT(app::credentials, user, password);
-BOOST_HANA_ADAPT_STRUCT(app::login, credentials);
-BOOST_HANA_ADAPT_STRUCT(app::session, id, login);
-
 bool submit(const app::session& session) { return pawl::json::encode(session).has_value(); }

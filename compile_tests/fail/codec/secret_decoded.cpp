@@ -15,9 +15,6 @@ struct identity {
 };
 }  // namespace app
 
-BOOST_HANA_ADAPT_STRUCT(app::credentials, password, user);
-BOOST_HANA_ADAPT_STRUCT(app::identity, user);
-
 bool read(pawl::text bytes) {
 #ifdef COMPILE_FAIL
   return pawl::json::decode<app::credentials>(bytes).has_value();

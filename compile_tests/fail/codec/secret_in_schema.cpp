@@ -16,6 +16,4 @@ struct credentials {
 };
 }  // namespace app
 
-BOOST_HANA_ADAPT_STRUCT(app::credentials, user, password);
-
 pawl::text describe_credentials() { return pawl::json_schema<app::credentials>(); }

@@ -17,6 +17,4 @@ struct alarm {
 };
 }  // namespace app
 
-BOOST_HANA_ADAPT_STRUCT(app::alarm, when);
-
 bool submit(const app::alarm& alarm) { return pawl::json::encode(alarm).has_value(); }

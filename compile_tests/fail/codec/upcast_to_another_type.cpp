@@ -17,9 +17,6 @@ inline v2 upcast(const v1& old) { return {old.a}; }
 #endif
 }  // namespace app
 
-BOOST_HANA_ADAPT_STRUCT(app::v1, a);
-BOOST_HANA_ADAPT_STRUCT(app::v2, b);
-
 bool read(pawl::text bytes) {
   return pawl::versions<app::v1, app::v2>::decode(1, bytes).has_value();
 }

@@ -18,6 +18,4 @@ struct report {
 };
 }  // namespace app
 
-BOOST_HANA_ADAPT_STRUCT(app::report, title);
-
 bool submit(const app::report& report) { return pawl::json::encode(report).has_value(); }

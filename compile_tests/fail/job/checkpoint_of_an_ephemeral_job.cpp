@@ -5,15 +5,13 @@
 // repair: Drop ephemeral<...>, or keep the data in the handler.
 #include <string>
 
-#include <boost/hana/define_struct.hpp>
-
 #include <pawl/job.hpp>
 
 struct order {
-  BOOST_HANA_DEFINE_STRUCT(order, (std::string, item));
+  std::string item;
 };
 struct receipt {
-  BOOST_HANA_DEFINE_STRUCT(receipt, (std::string, number));
+  std::string number;
 };
 
 struct look : pawl::job<"shop.look", pawl::lifecycles::service

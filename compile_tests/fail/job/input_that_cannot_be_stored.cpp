@@ -3,19 +3,17 @@
 // sentence: pawl: member … of payload … has type …, and an address means nothing in another process; store the value or an id
 #include <string>
 
-#include <boost/hana/define_struct.hpp>
-
 #include <pawl/job.hpp>
 
 struct order {
-  BOOST_HANA_DEFINE_STRUCT(order, (std::string, item));
+  std::string item;
 };
 struct receipt {
-  BOOST_HANA_DEFINE_STRUCT(receipt, (std::string, number));
+  std::string number;
 };
 
 struct stream {
-  BOOST_HANA_DEFINE_STRUCT(stream, (int*, frames));
+  int* frames;
 };
 struct play : pawl::job<"shop.play", pawl::lifecycles::service
 #ifndef COMPILE_FAIL

@@ -4,22 +4,22 @@
 // [SVC-26]
 #include <string>
 
-#include <boost/hana/define_struct.hpp>
-
 #include <pawl/job.hpp>
 
 struct order {
-  BOOST_HANA_DEFINE_STRUCT(order, (std::string, item));
+  std::string item;
 };
 struct receipt {
-  BOOST_HANA_DEFINE_STRUCT(receipt, (std::string, number));
+  std::string number;
 };
 
 struct login {
 #ifdef COMPILE_FAIL
-  BOOST_HANA_DEFINE_STRUCT(login, (std::string, user), (pawl::secret<std::string>, password));
+  std::string user;
+  pawl::secret<std::string> password;
 #else
-  BOOST_HANA_DEFINE_STRUCT(login, (std::string, user), (std::string, password_reference));
+  std::string user;
+  std::string password_reference;
 #endif
 };
 struct enter : pawl::job<"shop.enter", pawl::lifecycles::service> {

@@ -5,15 +5,13 @@
 // repair: Add a row for lose, or make the job ephemeral.
 #include <string>
 
-#include <boost/hana/define_struct.hpp>
-
 #include <pawl/job.hpp>
 
 struct order {
-  BOOST_HANA_DEFINE_STRUCT(order, (std::string, item));
+  std::string item;
 };
 struct receipt {
-  BOOST_HANA_DEFINE_STRUCT(receipt, (std::string, number));
+  std::string number;
 };
 
 struct here_only : pawl::lifecycle {

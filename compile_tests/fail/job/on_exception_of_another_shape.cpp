@@ -5,13 +5,11 @@
 // repair: Return an `outcome` with a declared error class.
 #include <string>
 
-#include <boost/hana/define_struct.hpp>
-
 #include <pawl/job.hpp>
 #include <pawl/job/jobs.hpp>
 
 struct order {
-  BOOST_HANA_DEFINE_STRUCT(order, (std::string, item));
+  std::string item;
 };
 struct buy
     : pawl::job<"shop.buy", pawl::lifecycles::service, pawl::errors<pawl::error::network_timeout>> {

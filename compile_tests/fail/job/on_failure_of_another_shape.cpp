@@ -5,15 +5,13 @@
 // repair: Take the input and the error by const reference, and make it const.
 #include <string>
 
-#include <boost/hana/define_struct.hpp>
-
 #include <pawl/job.hpp>
 
 struct order {
-  BOOST_HANA_DEFINE_STRUCT(order, (std::string, item));
+  std::string item;
 };
 struct receipt {
-  BOOST_HANA_DEFINE_STRUCT(receipt, (std::string, number));
+  std::string number;
 };
 
 struct buy : pawl::job<"shop.buy", pawl::lifecycles::service> {

@@ -5,8 +5,6 @@
 // repair: Make all of them coroutines, or none.
 #include <string>
 
-#include <boost/hana/define_struct.hpp>
-
 #include <pawl/job.hpp>
 #include <pawl/job/jobs.hpp>
 
@@ -22,7 +20,7 @@ struct two_steps : pawl::lifecycle {
       second + on(lose) = failed);
 };
 struct film {
-  BOOST_HANA_DEFINE_STRUCT(film, (std::string, uri));
+  std::string uri;
 };
 struct edit : pawl::job<"studio.edit", two_steps> {
   using input = film;

@@ -3,15 +3,13 @@
 // sentence: pawl: job … does not declare error class …; add it to its pawl::errors<...>
 #include <string>
 
-#include <boost/hana/define_struct.hpp>
-
 #include <pawl/job.hpp>
 
 struct order {
-  BOOST_HANA_DEFINE_STRUCT(order, (std::string, item));
+  std::string item;
 };
 struct receipt {
-  BOOST_HANA_DEFINE_STRUCT(receipt, (std::string, number));
+  std::string number;
 };
 
 struct buy

@@ -5,13 +5,11 @@
 // repair: Use `storage::sqlite`, or add `pawl::ephemeral<>` to the job type; in a test use `pawl::testing::memory_store`, which stands in for a durable one.
 #include <string>
 
-#include <boost/hana/define_struct.hpp>
-
 #include <pawl/service.hpp>
 #include <pawl/testing/memory_store.hpp>
 
 struct order {
-  BOOST_HANA_DEFINE_STRUCT(order, (std::string, item));
+  std::string item;
 };
 struct buy : pawl::job<"shop.buy", pawl::lifecycles::service> {
   outcome<void> operator()(context&, order) const { return {}; }

@@ -5,13 +5,11 @@
 // repair: Use a service, or make the job durable.
 #include <string>
 
-#include <boost/hana/define_struct.hpp>
-
 #include <pawl/service.hpp>
 #include <pawl/testing/memory_store.hpp>
 
 struct order {
-  BOOST_HANA_DEFINE_STRUCT(order, (std::string, item));
+  std::string item;
 };
 #ifdef COMPILE_FAIL
 struct buy : pawl::job<"shop.buy", pawl::lifecycles::service, pawl::ephemeral<>> {

@@ -5,13 +5,11 @@
 // repair: Use a storage that counts (all that come with pawl do), or take the limit out of the job type.
 #include <string>
 
-#include <boost/hana/define_struct.hpp>
-
 #include <pawl/service.hpp>
 #include <pawl/testing/memory_store.hpp>
 
 struct order {
-  BOOST_HANA_DEFINE_STRUCT(order, (std::string, item));
+  std::string item;
 };
 struct buy : pawl::job<"shop.buy", pawl::lifecycles::service,
                        pawl::limits<pawl::active_per<pawl::by::tenant, 1, pawl::at_submit>>> {

@@ -5,13 +5,11 @@
 // repair: Give the handler to the service, or use the session of a service that has it.
 #include <string>
 
-#include <boost/hana/define_struct.hpp>
-
 #include <pawl/runtime/session.hpp>
 #include <pawl/testing/storage/archetype.hpp>
 
 struct order {
-  BOOST_HANA_DEFINE_STRUCT(order, (std::string, item));
+  std::string item;
 };
 struct buy : pawl::job<"shop.buy", pawl::lifecycles::service> {
   outcome<void> operator()(context&, order) const { return {}; }

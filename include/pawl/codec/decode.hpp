@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/codec/detail/located.hpp>
 #include <pawl/codec/detail/reader.hpp>
-#include <pawl/codec/serializable.hpp>
-#include <pawl/detail/slice.hpp>
+#include <pawl/codec/wire.hpp>
 
 namespace pawl::detail::codec {
 
@@ -13,101 +13,56 @@ namespace pawl::detail::codec {
 template <class T>
 constexpr bool decode_value(json_reader& in, T& out);
 
-/// What the reader of an object has to know of a member.
-struct field {
-  text name;
-  bool required;
-};
+/// A struct.
+inline bool decode_structure(json_reader& in, const wire_type& type, void* object);
 
-template <class Members>
-struct fields_of;
-template <class... Member>
-struct fields_of<members<Member...>> {
-  static constexpr field list[] = {
-      {Member::name, shape_of<typename Member::type> != shape::optional}..., {}};
-};
-
-/// Walks through the members of an object; the caller decodes each value into its place. All that
-/// does not depend on the struct happens here, so that it is compiled once.
-class object_reader {
- public:
-  /// `seen` has a place for each field, all false.
-  constexpr object_reader(json_reader& in, slice<field> fields, bool* seen)
-      : in_(in), fields_(fields), seen_(seen), sound_(in.open('{')) {
-    more_ = sound_ && !in.closed('}');
-  }
-
-  /// Whether the value of `member()` comes next.
-  constexpr bool next() {
-    if (!more_) return false;
-    const char* const place = in_.position();
-    text name;
-    if (!in_.key(name)) return sound_ = false;
-    member_ = find(name);
-    if (member_ == fields_.count) return refuse(codec_errc::unknown_member, place, name);
-    if (seen_[member_]) return refuse(codec_errc::duplicate_key, place, name);
-    return seen_[member_] = true;
-  }
-  [[nodiscard]] constexpr std::size_t member() const { return member_; }
-
-  /// After a value, which was decoded or not. False if that ends it.
-  constexpr bool after(bool decoded) {
-    return sound_ = decoded ? in_.next('}', more_) : in_.failed_in(fields_[member_].name);
-  }
-
-  /// Whether all went well, and nothing is missing.
-  constexpr bool finish() {
-    for (std::size_t index = 0; sound_ && index < fields_.count; ++index)
-      if (fields_[index].required && !seen_[index])
-        refuse(codec_errc::missing_member, in_.position() - 1, fields_[index].name);
-    return sound_;
-  }
-
- private:
-  /// The index of a member, or the number of them. The keys of our own documents are sorted, so the
-  /// one behind the last is the likeliest.
-  [[nodiscard]] constexpr std::size_t find(text name) const {
-    const std::size_t likely = member_ + 1;
-    if (likely < fields_.count && fields_[likely].name == name) return likely;
-    std::size_t index = 0;
-    while (index < fields_.count && !(fields_[index].name == name)) ++index;
-    return index;
-  }
-  constexpr bool refuse(codec_errc why, const char* place, text name) {
-    in_.fail(why, place);
-    return sound_ = in_.failed_in(name);
-  }
-
-  json_reader& in_;
-  slice<field> fields_;
-  bool* seen_;
-  std::size_t member_ = static_cast<std::size_t>(-1);  // the likeliest is the first
-  bool sound_;
-  bool more_ = false;
-};
-
-template <class T, class... Member>
-constexpr bool decode_member(json_reader& in, T& out, std::size_t index, members<Member...>) {
-  bool decoded = false;
-  std::size_t at = 0;
-  static_cast<void>(
-      ((index == at++ && (decoded = decode_value(in, Member::of(out)), true)) || ...));
-  return decoded;
+inline bool decode_part(json_reader& in, const wire_type& type, void* value) {
+  return type.kind == shape::structure ? decode_structure(in, type, value) : type.decode(in, value);
 }
 
-template <class T>
-constexpr bool decode_structure(json_reader& in, T& out) {
-  using list = members_of<T>;
-  bool seen[list::count + 1]{};
-  object_reader object(in, {fields_of<list>::list, list::count}, seen);
-  while (object.next())
-    if (!object.after(decode_member(in, out, object.member(), list{}))) return false;
-  return object.finish();
+/// The place of a name in the table, or its length. The keys of our own documents are sorted, so
+/// the one behind the last is the likeliest.
+inline std::size_t find_member(slice<wire_member> members, text name, std::size_t likely) {
+  if (likely < members.count && members[likely].name == name) return likely;
+  std::size_t index = 0;
+  while (index < members.count && !(members[index].name == name)) ++index;
+  return index;
+}
+
+inline bool decode_structure(json_reader& in, const wire_type& type, void* object) {
+  const slice<wire_member> members = type.members;
+  if (!in.open('{')) return false;
+  located places(type, object);
+  std::size_t index = static_cast<std::size_t>(-1);  // the likeliest is the first
+  for (bool more = !in.closed('}'); more;) {
+    const char* const place = in.position();
+    text name;
+    if (!in.key(name)) return false;
+    index = find_member(members, name, index + 1);
+    if (index == members.count || !places.visit(index)) {
+      in.fail(index == members.count ? codec_errc::unknown_member : codec_errc::duplicate_key,
+              place);
+      return in.failed_in(name);
+    }
+    const wire_member& member = members[index];
+    if (!decode_part(in, *member.type, places.of(member))) return in.failed_in(member.name);
+    if (!in.next('}', more)) return false;
+  }
+  for (index = 0; index < members.count; ++index) {
+    if (places.visited(index)) continue;
+    if (members[index].type->required()) {
+      in.fail(codec_errc::missing_member, in.position() - 1);
+      return in.failed_in(members[index].name);
+    }
+    members[index].type->clear(places.of(members[index]));
+  }
+  return true;
 }
 
 template <class Map>
 constexpr bool decode_map(json_reader& in, Map& out) {
   if (!in.open('{')) return false;
+  out.clear();  // of what an initialiser in its struct put there
   for (bool more = !in.closed('}'); more;) {
     const char* const place = in.position();
     text name;
@@ -127,6 +82,7 @@ template <class List>
 constexpr bool decode_list(json_reader& in, List& out) {
   using element = typename List::value_type;
   if (!in.open('[')) return false;
+  out.clear();
   std::size_t index = 0;
   for (bool more = !in.closed(']'); more; ++index) {
     if constexpr (std::same_as<element, bool>) {  // std::vector<bool> has no bool to decode into
@@ -144,6 +100,7 @@ constexpr bool decode_list(json_reader& in, List& out) {
 template <class Set>
 constexpr bool decode_set(json_reader& in, Set& out) {
   if (!in.open('[')) return false;
+  out.clear();
   std::size_t index = 0;
   for (bool more = !in.closed(']'); more; ++index) {
     in.skip_space();
@@ -253,7 +210,7 @@ template <class T>
 constexpr bool decode_value(json_reader& in, T& out) {
   constexpr shape kind = shape_of<T>;
   if constexpr (kind == shape::structure) {
-    return decode_structure(in, out);
+    return decode_structure(in, wire<T>::type, &out);
   } else if constexpr (kind == shape::boolean) {
     const char first = in.peek();
     if (first != 't' && first != 'f') return in.fail_type();
@@ -275,7 +232,9 @@ constexpr bool decode_value(json_reader& in, T& out) {
   } else if constexpr (kind == shape::nothing) {
     return in.peek() == 'n' ? in.literal("null") : in.fail_type();
   } else if constexpr (kind == shape::optional) {
-    return in.peek() == 'n' ? in.literal("null") : decode_value(in, out.emplace());
+    if (in.peek() != 'n') return decode_value(in, out.emplace());
+    out.reset();
+    return in.literal("null");
   } else if constexpr (kind == shape::variant) {
     return decode_variant(in, out, make_indices<std::variant_size_v<T>>{});
   } else if constexpr (kind == shape::map) {
@@ -286,10 +245,16 @@ constexpr bool decode_value(json_reader& in, T& out) {
     return decode_set(in, out);
   } else if constexpr (kind == shape::array) {
     return decode_array(in, out);
-  } else {
-    static_assert(kind == shape::tuple);
+  } else if constexpr (kind == shape::tuple) {
     return decode_tuple(in, out, make_indices<std::tuple_size_v<T>>{});
+  } else {
+    return in.fail(codec_errc::wrong_type);  // refused by a sentence
   }
+}
+
+template <class T>
+bool decode_erased(json_reader& in, void* value) {
+  return decode_value(in, *static_cast<T*>(value));
 }
 
 }  // namespace pawl::detail::codec

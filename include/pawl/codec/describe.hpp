@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-/// Lets structs described with BOOST_DESCRIBE_STRUCT be payloads. A header of its own, so that
-/// whoever uses Hana does not pay for Describe. All public members count, those of bases included;
-/// a struct known to both is taken from Hana. Include it before the first use of the type as a
+/// Lets structs described with BOOST_DESCRIBE_STRUCT be payloads: for those with bases, and for
+/// classes that are no aggregates. All public members count, those of bases included; a struct
+/// known to Hana as well is taken from Hana. Include it before the first use of the type as a
 /// payload.
 
 #include <pawl/codec/reflect.hpp>
@@ -18,9 +18,7 @@ inline constexpr auto described_members =
     boost::describe::mod_public | boost::describe::mod_inherited;
 
 template <class T>
-concept known_to_describe = std::is_class_v<T> && !known_to_hana<T> && requires {
-  typename boost::describe::describe_members<T, described_members>;
-};
+concept known_to_describe = __is_class(T) && !adapted_by_hana<T> && described<T>;
 
 template <class Descriptor>
 struct described_name {

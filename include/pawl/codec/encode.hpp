@@ -2,16 +2,15 @@
 #pragma once
 
 #include <pawl/codec/detail/escape.hpp>
+#include <pawl/codec/detail/located.hpp>
 #include <pawl/codec/detail/number.hpp>
 #include <pawl/codec/detail/utf8.hpp>
 #include <pawl/codec/error.hpp>
-#include <pawl/codec/serializable.hpp>
+#include <pawl/codec/wire.hpp>
 #include <pawl/expected.hpp>
 
-#include <algorithm>
-#include <functional>
+#include <cstdlib>
 #include <string>
-#include <vector>
 
 namespace pawl::detail::codec {
 
@@ -23,8 +22,9 @@ struct json_writer {
   codec_errc code{};
   unsigned depth = 0;
 
-  /// The document, or why there is none.
-  expected<std::string, codec_error> finish(bool written) {
+  /// The document, or why there is none. A template, so that nobody pays who does not encode.
+  template <class Result = expected<std::string, codec_error>>
+  Result finish(bool written) {
     if (written) return std::move(out);
     return unexpected(codec_error{code, std::move(pointer), 0});
   }
@@ -99,25 +99,24 @@ struct json_writer {
 template <class T>
 constexpr bool encode_value(json_writer& to, const T& value);
 
-/// One member of a struct, left out if it is an empty optional. Not a template of the struct, so
-/// that all members of one type share it.
-template <class T>
-constexpr bool encode_member(json_writer& to, text name, const T& part) {
-  if constexpr (shape_of<T> == shape::optional) {
-    if (!part) return true;
-    to.key(name);
-    return encode_value(to, *part) || to.failed_in(name);
-  } else {
-    to.key(name);
-    return encode_value(to, part) || to.failed_in(name);
-  }
+/// A struct. Members that are empty optionals are left out.
+inline bool encode_structure(json_writer& to, const wire_type& type, const void* object);
+
+inline bool encode_part(json_writer& to, const wire_type& type, const void* value) {
+  return type.kind == shape::structure ? encode_structure(to, type, value) : type.encode(to, value);
 }
 
-template <class T, class... Member>
-constexpr bool encode_members(json_writer& to, const T& value, members<Member...>) {
+inline bool encode_structure(json_writer& to, const wire_type& type, const void* object) {
   std::size_t start = 0;
   if (!to.open(start)) return false;
-  return (encode_member(to, Member::name, Member::of(value)) && ...) && to.close(start, '{', '}');
+  const located places(type, const_cast<void*>(object));  // only read
+  for (const wire_member& each : type.members) {
+    const void* const part = places.of(each);
+    if (each.type->absent != nullptr && each.type->absent(part)) continue;
+    to.key(each.name);
+    if (!encode_part(to, *each.type, part)) return to.failed_in(each.name);
+  }
+  return to.close(start, '{', '}');
 }
 
 constexpr bool encode_entry(json_writer& to, const std::string& key, const auto& value) {
@@ -127,27 +126,61 @@ constexpr bool encode_entry(json_writer& to, const std::string& key, const auto&
   return encode_value(to, value) || to.failed_in(text(key));
 }
 
-template <class Map>
-concept sorted_by_bytes = requires { typename Map::key_compare; } &&
-                          (std::same_as<typename Map::key_compare, std::less<std::string>> ||
-                           std::same_as<typename Map::key_compare, std::less<>>);
+/// An entry of a map whose order is not that of the keys' bytes.
+struct map_entry {
+  const std::string* key;
+  const void* value;
+};
+
+/// Such entries, to be sorted. Not a template: std::sort is one of the larger ones.
+class entry_list {
+ public:
+  explicit entry_list(std::size_t room) : first_(new map_entry[room]) {}
+  entry_list(const entry_list&) = delete;
+  entry_list& operator=(const entry_list&) = delete;
+  ~entry_list() { delete[] first_; }
+
+  void add(map_entry entry) { first_[count_++] = entry; }
+  void sort() {
+    std::qsort(first_, count_, sizeof(map_entry), [](const void* a, const void* b) {
+      return static_cast<const map_entry*>(a)->key->compare(*static_cast<const map_entry*>(b)->key);
+    });
+  }
+  [[nodiscard]] const map_entry* begin() const { return first_; }
+  [[nodiscard]] const map_entry* end() const { return first_ + count_; }
+
+ private:
+  map_entry* first_;
+  std::size_t count_ = 0;
+};
 
 template <class Map>
-constexpr bool encode_map(json_writer& to, const Map& map) {
+constexpr bool is_sorted(const Map& map) {
+  const std::string* before = nullptr;
+  for (const auto& entry : map) {
+    if (before != nullptr && entry.first.compare(*before) < 0) return false;
+    before = &entry.first;
+  }
+  return true;
+}
+
+/// In the order of the keys' bytes. Most maps have it already, and asking costs less than knowing
+/// all comparisons that have it.
+template <class Map>
+bool encode_map(json_writer& to, const Map& map) {
   std::size_t start = 0;
   if (!to.open(start)) return false;
-  if constexpr (sorted_by_bytes<Map>) {
-    for (const auto& [key, value] : map)
-      if (!encode_entry(to, key, value)) return false;
-  } else {
-    std::vector<const typename Map::value_type*> entries;
-    entries.reserve(map.size());
-    for (const auto& entry : map) entries.push_back(&entry);
-    std::ranges::sort(entries, {},
-                      [](const auto* entry) -> const std::string& { return entry->first; });
-    for (const auto* entry : entries)
-      if (!encode_entry(to, entry->first, entry->second)) return false;
+  if (is_sorted(map)) {
+    for (const auto& entry : map)
+      if (!encode_entry(to, entry.first, entry.second)) return false;
+    return to.close(start, '{', '}');
   }
+  entry_list entries(map.size());
+  for (const auto& entry : map) entries.add({&entry.first, &entry.second});
+  entries.sort();
+  for (const map_entry& each : entries)
+    if (!encode_entry(to, *each.key, *static_cast<const typename Map::mapped_type*>(each.value)))
+      return false;
   return to.close(start, '{', '}');
 }
 
@@ -203,7 +236,7 @@ template <class T>
 constexpr bool encode_value(json_writer& to, const T& value) {
   constexpr shape kind = shape_of<T>;
   if constexpr (kind == shape::structure) {
-    return encode_members(to, value, members_of<T>{});
+    return encode_structure(to, wire<T>::type, &value);
   } else if constexpr (kind == shape::boolean) {
     to.put(value ? "true" : "false");
     return true;
@@ -237,10 +270,16 @@ constexpr bool encode_value(json_writer& to, const T& value) {
     return encode_map(to, value);
   } else if constexpr (kind == shape::tuple) {
     return encode_tuple(to, value, make_indices<std::tuple_size_v<T>>{});
-  } else {
-    static_assert(kind == shape::list || kind == shape::set || kind == shape::array);
+  } else if constexpr (kind == shape::list || kind == shape::set || kind == shape::array) {
     return encode_range(to, value);
+  } else {
+    return to.fail(codec_errc::wrong_type);  // refused by a sentence
   }
+}
+
+template <class T>
+bool encode_erased(json_writer& to, const void* value) {
+  return encode_value(to, *static_cast<const T*>(value));
 }
 
 }  // namespace pawl::detail::codec

@@ -7,7 +7,6 @@
 #include <pawl/codec/serializable.hpp>
 #include <pawl/codec/sha256.hpp>
 #include <pawl/detail/compose.hpp>
-#include <pawl/detail/type_list.hpp>
 
 namespace pawl {
 namespace detail::codec {
@@ -31,108 +30,177 @@ constexpr void write_quoted(auto& out, text value) {
   out << '"';
 }
 
+/// A struct that is being written, and the one around it.
+struct enclosing {
+  const wire_type* type;
+  const enclosing* outer;
+};
+
+constexpr void write_shape(sink& out, const wire_type& type, const enclosing* around);
+
+/// The shape of a type as a text of its own.
+class shape_text {
+ public:
+  constexpr shape_text() = default;
+  constexpr shape_text(const wire_type& type, const enclosing* around) {
+    sink measured;
+    write_shape(measured, type, around);
+    size_ = measured.size;
+    chars_ = new char[size_ + 1]{};
+    sink stored{chars_};
+    write_shape(stored, type, around);
+  }
+  constexpr shape_text(shape_text&& other) : chars_(other.chars_), size_(other.size_) {
+    other.chars_ = nullptr;
+  }
+  constexpr shape_text& operator=(shape_text&& other) {
+    char* const mine = chars_;
+    chars_ = other.chars_;
+    size_ = other.size_;
+    other.chars_ = mine;
+    return *this;
+  }
+  constexpr ~shape_text() { delete[] chars_; }
+  [[nodiscard]] constexpr text view() const { return {chars_, size_}; }
+
+ private:
+  char* chars_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+constexpr void write_run(sink& out, std::size_t length, text element) {
+  write_number(out, length);
+  out << '*' << element << ',';
+}
+
+// Equal neighbours are counted, so that a pair and an array of two are the same.
+constexpr void write_tuple(sink& out, const wire_type& type, const enclosing* around) {
+  shape_text run;
+  std::size_t length = 0;
+  for (const wire_type* each : type.parts) {
+    shape_text next(*each, around);
+    if (length != 0 && !(next.view() == run.view())) {
+      write_run(out, length, run.view());
+      length = 0;
+    }
+    run = std::move(next);
+    ++length;
+  }
+  if (length != 0) write_run(out, length, run.view());
+}
+
+/// The number of the name that comes behind the one before in bytewise order; names differ.
+constexpr std::size_t next_name(std::size_t count, const text* before, auto name_at) {
+  std::size_t next = count;
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool behind = before == nullptr || bytewise_less(*before, name_at(i));
+    if (behind && (next == count || bytewise_less(name_at(i), name_at(next)))) next = i;
+  }
+  return next;
+}
+
+/// Goes through names in bytewise order.
+constexpr void in_order(std::size_t count, auto name_at, auto visit) {
+  text last;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t at = next_name(count, i == 0 ? nullptr : &last, name_at);
+    last = name_at(at);
+    visit(at);
+  }
+}
+
 /// Says what is on the wire and nothing else: no C++ name except those of members, enumerators and
 /// alternatives, and these sorted, since their order in the source changes no document. A struct
 /// inside itself is written as its distance, `^1`.
-template <class T, class... Enclosing>
-struct wire_shape {
-  static constexpr void write(auto& out) {
-    constexpr shape kind = shape_of<T>;
-    if constexpr (kind == shape::nothing) {
+constexpr void write_shape(sink& out, const wire_type& type, const enclosing* around) {
+  switch (type.kind) {
+    case shape::nothing:
       out << 'n';
-    } else if constexpr (kind == shape::boolean) {
+      return;
+    case shape::boolean:
       out << 'b';
-    } else if constexpr (kind == shape::integer) {
-      out << (std::signed_integral<T> ? 'i' : 'u');
-      write_number(out, sizeof(T) * 8);
-    } else if constexpr (kind == shape::number) {
+      return;
+    case shape::integer:
+      out << (type.is_signed ? 'i' : 'u');
+      write_number(out, type.bits);
+      return;
+    case shape::number:
       out << 'f';
-      write_number(out, sizeof(T) * 8);
-    } else if constexpr (kind == shape::string) {
+      write_number(out, type.bits);
+      return;
+    case shape::string:
       out << 's';
-    } else if constexpr (kind == shape::enumeration) {
-      write_names(out);
-    } else if constexpr (kind == shape::duration || kind == shape::moment) {
-      out << (kind == shape::duration ? 'd' : 't') << duration_unit<typename T::period>() << ':';
-      wire_shape<typename T::rep>::write(out);
-    } else if constexpr (kind == shape::optional) {
-      out << '?';
-      wire_shape<typename T::value_type, Enclosing...>::write(out);
-    } else if constexpr (kind == shape::list || kind == shape::set) {
-      out << (kind == shape::list ? '[' : '<');
-      wire_shape<typename T::value_type, Enclosing...>::write(out);
-      out << (kind == shape::list ? ']' : '>');
-    } else if constexpr (kind == shape::map) {
-      out << "m[";
-      wire_shape<typename T::mapped_type, Enclosing...>::write(out);
-      out << ']';
-    } else if constexpr (kind == shape::array) {
-      out << '(';
-      if constexpr (std::tuple_size_v<T> != 0)
-        write_run(out, std::tuple_size_v<T>,
-                  composed<wire_shape<typename T::value_type, Enclosing...>>);
+      return;
+    case shape::enumeration:
+      out << "e(";
+      in_order(
+          type.names.count, [&](std::size_t i) { return type.names[i]; },
+          [&](std::size_t i) { write_quoted(out, type.names[i]); });
       out << ')';
-    } else if constexpr (kind == shape::tuple) {
-      write_tuple(out, make_indices<std::tuple_size_v<T>>{});
-    } else if constexpr (kind == shape::variant) {
-      write_alternatives(out, static_cast<const T*>(nullptr),
-                         make_indices<std::variant_size_v<T>>{});
-    } else if constexpr ((std::same_as<T, Enclosing> || ...)) {
-      out << '^';
-      write_number(out, index_in<type_list<Enclosing...>, T> + 1);
-    } else {
-      write_members(out, members_of<T>{});
+      return;
+    case shape::duration:
+    case shape::moment:
+      out << (type.kind == shape::duration ? 'd' : 't') << type.unit << ':';
+      return write_shape(out, *type.parts[0], nullptr);
+    case shape::optional:
+      out << '?';
+      return write_shape(out, *type.parts[0], around);
+    case shape::list:
+    case shape::set:
+      out << (type.kind == shape::list ? '[' : '<');
+      write_shape(out, *type.parts[0], around);
+      out << (type.kind == shape::list ? ']' : '>');
+      return;
+    case shape::map:
+      out << "m[";
+      write_shape(out, *type.parts[0], around);
+      out << ']';
+      return;
+    case shape::array:
+      out << '(';
+      if (type.length != 0) write_run(out, type.length, shape_text(*type.parts[0], around).view());
+      out << ')';
+      return;
+    case shape::tuple:
+      out << '(';
+      write_tuple(out, type, around);
+      out << ')';
+      return;
+    case shape::variant:
+      out << "v(";
+      in_order(
+          type.parts.count, [&](std::size_t i) { return wire_name_of(*type.parts[i]); },
+          [&](std::size_t i) {
+            write_quoted(out, wire_name_of(*type.parts[i]));
+            write_shape(out, *type.parts[i], around);
+          });
+      out << ')';
+      return;
+    case shape::structure: {
+      std::size_t distance = 1;
+      for (const enclosing* outer = around; outer != nullptr; outer = outer->outer, ++distance) {
+        if (outer->type != &type) continue;
+        out << '^';
+        return write_number(out, distance);
+      }
+      const enclosing here{&type, around};
+      out << '{';
+      for (const wire_member& each : type.members) {
+        write_quoted(out, each.name);
+        write_shape(out, *each.type, &here);
+      }
+      out << '}';
+      return;
     }
+    case shape::unknown:
+      return;
   }
+}
 
- private:
-  static constexpr void write_names(auto& out) {
-    constexpr auto order = rank_names<names_of<T>.count>(names_of<T>.names);
-    out << "e(";
-    for (std::size_t i = 0; i < names_of<T>.count; ++i)
-      write_quoted(out, names_of<T>.names[order.at[i]]);
-    out << ')';
-  }
-
-  static constexpr void write_run(auto& out, std::size_t length, text element) {
-    write_number(out, length);
-    out << '*' << element << ',';
-  }
-
-  // Equal neighbours are counted, so that a pair and an array of two are the same.
-  template <std::size_t... Index>
-  static constexpr void write_tuple(auto& out, indices<Index...>) {
-    constexpr text parts[] = {
-        composed<wire_shape<std::tuple_element_t<Index, T>, Enclosing...>>.view()..., {}};
-    out << '(';
-    for (std::size_t i = 0; i < sizeof...(Index);) {
-      std::size_t run = 1;
-      while (i + run < sizeof...(Index) && parts[i + run] == parts[i]) ++run;
-      write_run(out, run, parts[i]);
-      i += run;
-    }
-    out << ')';
-  }
-
-  template <class... A, std::size_t... Index>
-  static constexpr void write_alternatives(auto& out, const std::variant<A...>*,
-                                           indices<Index...>) {
-    constexpr text tags[] = {wire_name<A>()...};
-    constexpr auto order = rank_names<sizeof...(A)>(tags);
-    out << "v(";
-    ((write_quoted(out, tags[order.at[Index]]),
-      wire_shape<nth<order.at[Index], A...>, Enclosing...>::write(out)),
-     ...);
-    out << ')';
-  }
-
-  template <class... Member>
-  static constexpr void write_members(auto& out, members<Member...>) {
-    out << '{';
-    ((write_quoted(out, Member::name),
-      wire_shape<typename Member::type, T, Enclosing...>::write(out)),
-     ...);
-    out << '}';
+template <class T>
+struct wire_shape {
+  static constexpr void write(sink& out) {
+    write_shape(out, wire<std::remove_const_t<T>>::type, nullptr);
   }
 };
 

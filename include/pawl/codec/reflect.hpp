@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/codec/detail/aggregate.hpp>
 #include <pawl/detail/compose.hpp>
 #include <pawl/detail/sequence.hpp>
-
-#include <boost/hana/accessors.hpp>
-#include <boost/hana/adapt_struct.hpp>
-#include <boost/hana/concept/struct.hpp>
-#include <boost/hana/define_struct.hpp>
 
 #include <type_traits>
 #include <utility>
@@ -54,39 +50,41 @@ struct members {
   static constexpr std::size_t count = sizeof...(Members);
 };
 
-/// The members of `T` as `type`, a `members<…>`, in the order they were reflected. A type without
-/// this alias is not a payload. Structs known to Boost.Hana have it; those known to Boost.Describe
-/// have it when `<pawl/codec/describe.hpp>` is included; anything else may be added by
-/// specialising.
-template <class T>
-struct reflection {};
+namespace detail::codec {
 
-/// A struct whose members are known.
-template <class T>
-concept reflected = requires { typename reflection<T>::type; };
+/// Says which member of an aggregate is meant.
+template <std::size_t Index>
+struct plain_access {};
+template <class T, std::size_t Index>
+consteval text plain_name() {
+  return list_members<T>().names[Index];
+}
+
+template <class T, class Indices = make_indices<plain_look_at<T>.count>>
+struct plain_members;
+template <class T, std::size_t... Index>
+struct plain_members<T, indices<Index...>> {
+  using type = members<member<T, void, plain_access<Index>>...>;
+  static constexpr bool by_itself = true;
+};
+
+}  // namespace detail::codec
+
+/// A member of a plain aggregate has a name only: it is reached together with all others, and the
+/// codec asks for no types.
+template <class Owner, std::size_t Index>
+struct member<Owner, void, detail::codec::plain_access<Index>> {
+  using owner = Owner;
+  static constexpr text name = detail::codec::plain_name<Owner, Index>();
+};
 
 namespace detail::codec {
 
-// Hana's tuple of (name, accessor) is taken apart once, by its type: Hana's algorithms would be
-// instantiated anew for every use.
-template <class Accessor>
-struct access_by {
-  using type = Accessor;
-};
-template <class Type, Type Pointer>
-struct access_by<boost::hana::struct_detail::member_ptr<Type, Pointer>> {
-  using type = pointed<Pointer>;
-};
-
-template <class Owner, class Accessors>
-struct from_hana;
-template <class Owner, class... Name, class... Accessor>
-struct from_hana<Owner, boost::hana::tuple<boost::hana::pair<Name, Accessor>...>> {
-  using type = members<member<Owner, Name, typename access_by<Accessor>::type>...>;
-};
-
+struct not_reflected {};
+template <class T, bool Plain = plain_look_at<T>.flaw == plain_flaw::none>
+struct reflected_by_itself : plain_members<T> {};
 template <class T>
-concept known_to_hana = std::is_class_v<T> && boost::hana::Struct<T>::value;
+struct reflected_by_itself<T, false> : not_reflected {};
 
 /// The `Index`-th of `T…`, without recursion.
 template <std::size_t Index, class T>
@@ -137,8 +135,16 @@ struct sort_members<members<Member...>, indices<Rank...>> {
 
 }  // namespace detail::codec
 
-template <detail::codec::known_to_hana T>
-struct reflection<T> : detail::codec::from_hana<T, decltype(boost::hana::accessors<T>())> {};
+/// The members of `T` as `type`, a `members<…>`, in the order they were reflected. A type without
+/// this alias is not a payload. A plain aggregate has it by itself. Structs known to Boost.Hana or
+/// Boost.Describe have it when `<pawl/codec/hana.hpp>` or `<pawl/codec/describe.hpp>` is included;
+/// anything else may be added by specialising, which comes before all others.
+template <class T>
+struct reflection : detail::codec::reflected_by_itself<T> {};
+
+/// A struct whose members are known.
+template <class T>
+concept reflected = requires { typename reflection<T>::type; };
 
 /// The members of `T`, sorted by name as they stand on the wire.
 template <reflected T>

@@ -5,258 +5,249 @@
 #include <pawl/codec/fingerprint.hpp>
 #include <pawl/codec/serializable.hpp>
 #include <pawl/detail/compose.hpp>
-#include <pawl/detail/slice.hpp>
-#include <pawl/detail/type_list.hpp>
 
 namespace pawl {
 namespace detail::codec {
 
-template <class... Seen>
-consteval auto collect_structures(type_list<Seen...> seen, type_list<>) {
-  return seen;
-}
-/// All structs reachable from `T, Rest…`, each once, in the order they are met.
-template <class... Seen, class T, class... Rest>
-consteval auto collect_structures(type_list<Seen...> seen, type_list<T, Rest...>) {
-  constexpr shape kind = shape_of<T>;
-  constexpr bool known = (std::same_as<T, Seen> || ...);
-  if constexpr (kind == shape::structure && !known) {
-    return []<class... Member>(members<Member...>) {
-      return collect_structures(type_list<Seen..., T>{},
-                                type_list<typename Member::type..., Rest...>{});
-    }(members_of<T>{});
-  } else if constexpr (kind == shape::map) {
-    return collect_structures(seen, type_list<typename T::mapped_type, Rest...>{});
-  } else if constexpr (kind == shape::variant) {
-    return []<class... A>(const std::variant<A...>*) {
-      return collect_structures(type_list<Seen...>{}, type_list<A..., Rest...>{});
-    }(static_cast<const T*>(nullptr));
-  } else if constexpr (kind == shape::tuple) {
-    return []<std::size_t... I>(indices<I...>) {
-      return collect_structures(type_list<Seen...>{},
-                                type_list<std::tuple_element_t<I, T>..., Rest...>{});
-    }(make_indices<std::tuple_size_v<T>>{});
-  } else if constexpr (kind == shape::optional || kind == shape::list || kind == shape::set ||
-                       kind == shape::array) {
-    return collect_structures(seen, type_list<typename T::value_type, Rest...>{});
-  } else {
-    return collect_structures(seen, type_list<Rest...>{});
+/// The structs that a type reaches, itself among them, each once, in the order they are met. Made
+/// by the compiler, where not every library allows a std::vector.
+class structures {
+ public:
+  constexpr explicit structures(const wire_type& root) { add(root); }
+  structures(const structures&) = delete;
+  structures& operator=(const structures&) = delete;
+  constexpr ~structures() { delete[] list_; }
+
+  [[nodiscard]] constexpr std::size_t count() const { return count_; }
+  [[nodiscard]] constexpr const wire_type& operator[](std::size_t at) const { return *list_[at]; }
+  [[nodiscard]] constexpr std::size_t find(const wire_type& type) const {
+    std::size_t at = 0;
+    while (at < count_ && list_[at] != &type) ++at;
+    return at;
   }
-}
 
-/// A struct that a schema refers to: the address stands for the type, so that what writes about
-/// them is no template of all of them.
-struct definition {
-  const char* type;
-  text name;
-};
-
-/// The structs of one schema, the root among them; `root` is null for a root that is none.
-struct definitions {
-  slice<definition> all;
-  const char* root;
-};
-
-/// The name of a struct in `$defs`. A name met before, or one that a URI would have to escape, is
-/// made unique by its number.
-constexpr void write_name(sink& out, slice<definition> all, std::size_t index) {
-  const text name = all[index].name;
-  bool unique = !name.empty();
-  for (std::size_t i = 0; i < index; ++i) unique = unique && !(all[i].name == name);
-  for (const char c : name) {
-    const bool plain =
-        is_digit(c) || c == '_' || c == '.' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    unique = unique && plain;
-    out << (plain ? c : '_');
-  }
-  if (unique) return;
-  out << '-';
-  write_number(out, index);
-}
-
-constexpr void write_reference(sink& out, const definitions& known, const char* type) {
-  if (type == known.root) {
-    out << R"({"$ref":"#"})";
-    return;
-  }
-  std::size_t index = 0;
-  while (known.all[index].type != type) ++index;
-  out << R"({"$ref":"#/$defs/)";
-  write_name(out, known.all, index);
-  out << R"("})";
-}
-
-template <class T>
-constexpr void write_body(sink& out, const definitions& known);
-
-template <class T>
-constexpr void write_schema(sink& out, const definitions& known) {
-  if constexpr (shape_of<T> == shape::structure) {
-    write_reference(out, known, &address_of_type<T>);
-  } else {
-    out << '{';
-    write_body<T>(out, known);
-    out << '}';
-  }
-}
-
-constexpr void write_length(sink& out, std::size_t length) {
-  out << R"(,"minItems":)";
-  write_number(out, length);
-  out << R"(,"maxItems":)";
-  write_number(out, length);
-}
-
-template <class T, std::size_t... Index>
-constexpr void write_tuple(sink& out, const definitions& known, indices<Index...>) {
-  out << R"("type":"array","prefixItems":[)";
-  ((out << text(Index == 0 ? "" : ","), write_schema<std::tuple_element_t<Index, T>>(out, known)),
-   ...);
-  out << R"(],"items":false)";
-  write_length(out, sizeof...(Index));
-}
-
-/// A comma before all but the first.
-constexpr void separate(sink& out, bool& first) {
-  if (!first) out << ',';
-  first = false;
-}
-
-template <class T>
-constexpr void write_alternative(sink& out, const definitions& known, bool& first) {
-  separate(out, first);
-  out << R"({"type":"object","properties":{)";
-  write_quoted(out, wire_name<T>());
-  out << ':';
-  write_schema<T>(out, known);
-  out << R"(},"required":[)";
-  write_quoted(out, wire_name<T>());
-  out << R"(],"additionalProperties":false})";
-}
-
-template <class... T>
-constexpr void write_alternatives(sink& out, const definitions& known, const std::variant<T...>*) {
-  bool first = true;
-  (write_alternative<T>(out, known, first), ...);
-}
-
-/// What the schema of a struct has to know of a member.
-struct property {
-  text name;
-  bool required;
-  void (*write)(sink&, const definitions&);
-};
-
-constexpr void write_properties(sink& out, const definitions& known, slice<property> all) {
-  bool first = true;
-  out << R"("type":"object","properties":{)";
-  for (const property& each : all) {
-    separate(out, first);
-    out << '"' << each.name << R"(":)";
-    each.write(out, known);
-  }
-  first = true;
-  out << R"(},"required":[)";
-  for (const property& each : all) {
-    if (!each.required) continue;
-    separate(out, first);
-    out << '"' << each.name << '"';
-  }
-  out << R"(],"additionalProperties":false)";
-}
-
-template <class... Member>
-constexpr void write_members(sink& out, const definitions& known, members<Member...>) {
-  constexpr property all[] = {{Member::name, shape_of<typename Member::type> != shape::optional,
-                               &write_schema<typename Member::type>}...,
-                              {}};
-  write_properties(out, known, {all, sizeof...(Member)});
-}
-
-template <class T>
-constexpr void write_body(sink& out, const definitions& known) {
-  constexpr shape kind = shape_of<T>;
-  if constexpr (kind == shape::nothing) {
-    out << R"("type":"null")";
-  } else if constexpr (kind == shape::boolean) {
-    out << R"("type":"boolean")";
-  } else if constexpr (kind == shape::integer) {
-    out << R"("type":"integer","minimum":)";
-    write_number(out, std::numeric_limits<T>::min());
-    out << R"(,"maximum":)";
-    write_number(out, std::numeric_limits<T>::max());
-  } else if constexpr (kind == shape::number) {
-    out << R"("type":"number")";
-  } else if constexpr (kind == shape::string) {
-    out << R"("type":"string")";
-  } else if constexpr (kind == shape::enumeration) {
-    out << R"("type":"string","enum":[)";
-    for (std::size_t i = 0; i < names_of<T>.count; ++i) {
-      if (i != 0) out << ',';
-      write_quoted(out, names_of<T>.names[i]);
+ private:
+  constexpr void add(const wire_type& type) {
+    if (type.kind == shape::structure) {
+      if (find(type) != count_) return;
+      append(&type);
+      for (const wire_member& each : type.members) add(*each.type);
+    } else {
+      for (const wire_type* each : type.parts) add(*each);
     }
-    out << ']';
-  } else if constexpr (kind == shape::duration) {
-    out << R"("type":"string","pattern":"^-?(0|[1-9][0-9]*))";
-    if constexpr (shape_of<typename T::rep> == shape::number)
-      out << "([.][0-9]+)?([eE][-+]?[0-9]+)?";
-    out << duration_unit<typename T::period>() << R"($")";
-  } else if constexpr (kind == shape::moment) {
-    out << R"("type":"string","format":"date-time")";
-  } else if constexpr (kind == shape::optional) {
-    out << R"("anyOf":[)";
-    write_schema<typename T::value_type>(out, known);
-    out << R"(,{"type":"null"}])";
-  } else if constexpr (kind == shape::map) {
-    out << R"("type":"object","additionalProperties":)";
-    write_schema<typename T::mapped_type>(out, known);
-  } else if constexpr (kind == shape::variant) {
-    out << R"("oneOf":[)";
-    write_alternatives(out, known, static_cast<const T*>(nullptr));
-    out << ']';
-  } else if constexpr (kind == shape::structure) {
-    write_members(out, known, members_of<T>{});
-  } else if constexpr (kind == shape::tuple) {
-    write_tuple<T>(out, known, make_indices<std::tuple_size_v<T>>{});
-  } else {
-    out << R"("type":"array","items":)";
-    write_schema<typename T::value_type>(out, known);
-    if constexpr (kind == shape::set) out << R"(,"uniqueItems":true)";
-    if constexpr (kind == shape::array) write_length(out, std::tuple_size_v<T>);
   }
-}
+  constexpr void append(const wire_type* type) {
+    if (count_ == room_) {
+      room_ = room_ == 0 ? 8 : 2 * room_;
+      const auto** const larger = new const wire_type* [room_] {};
+      for (std::size_t i = 0; i < count_; ++i) larger[i] = list_[i];
+      delete[] list_;
+      list_ = larger;
+    }
+    list_[count_++] = type;
+  }
 
-/// Writes the schema of `Root`; `Structures…` are the structs it reaches.
-template <class Root, class... Structures>
-struct schema_writer {
-  static constexpr definition list[] = {{&address_of_type<Structures>, wire_name<Structures>()}...,
-                                        {}};
-  static constexpr definitions known{{list, sizeof...(Structures)}, &address_of_type<Root>};
+  const wire_type** list_ = nullptr;
+  std::size_t count_ = 0;
+  std::size_t room_ = 0;
+};
 
-  template <class T>
-  static constexpr void write_definition(sink& out, bool& first) {
-    if (std::same_as<T, Root>) return;
-    out << text(first ? R"(,"$defs":{")" : R"(,")");
-    write_name(out, known.all, index_in<type_list<Structures...>, T>);
-    out << R"(":{)";
-    write_body<T>(out, known);
-    out << '}';
+/// Writes the schema of one type.
+class schema_writer {
+ public:
+  constexpr schema_writer(sink& out, const wire_type& root) : out_(out), root_(root), all_(root) {}
+
+  constexpr void write() {
+    out_ << R"({"$schema":"https://json-schema.org/draft/2020-12/schema",)";
+    body(root_);
+    bool first = true;
+    for (std::size_t i = 0; i < all_.count(); ++i) {
+      if (&all_[i] == &root_) continue;
+      out_ << text(first ? R"(,"$defs":{")" : R"(,")");
+      name(i);
+      out_ << R"(":{)";
+      body(all_[i]);
+      out_ << '}';
+      first = false;
+    }
+    out_ << text(first ? "}" : "}}");
+  }
+
+ private:
+  /// The name of a struct in `$defs`. A name met before, or one that a URI would have to escape, is
+  /// made unique by its number.
+  constexpr void name(std::size_t index) {
+    const text name = wire_name_of(all_[index]);
+    bool unique = !name.empty();
+    for (std::size_t i = 0; i < index; ++i) unique = unique && !(wire_name_of(all_[i]) == name);
+    for (const char c : name) {
+      const bool plain =
+          is_digit(c) || c == '_' || c == '.' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+      unique = unique && plain;
+      out_ << (plain ? c : '_');
+    }
+    if (unique) return;
+    out_ << '-';
+    write_number(out_, index);
+  }
+
+  constexpr void schema(const wire_type& type) {
+    if (type.kind != shape::structure) {
+      out_ << '{';
+      body(type);
+      out_ << '}';
+    } else if (&type == &root_) {
+      out_ << R"({"$ref":"#"})";
+    } else {
+      out_ << R"({"$ref":"#/$defs/)";
+      name(all_.find(type));
+      out_ << R"("})";
+    }
+  }
+
+  /// A comma before all but the first.
+  constexpr void separate(bool& first) {
+    if (!first) out_ << ',';
     first = false;
   }
 
-  static constexpr void write(sink& out) {
-    out << R"({"$schema":"https://json-schema.org/draft/2020-12/schema",)";
-    write_body<Root>(out, known);
+  constexpr void members(const wire_type& type) {
     bool first = true;
-    (write_definition<Structures>(out, first), ...);
-    out << text(first ? "}" : "}}");
+    out_ << R"("type":"object","properties":{)";
+    for (const wire_member& each : type.members) {
+      separate(first);
+      out_ << '"' << each.name << R"(":)";
+      schema(*each.type);
+    }
+    first = true;
+    out_ << R"(},"required":[)";
+    for (const wire_member& each : type.members) {
+      if (!each.type->required()) continue;
+      separate(first);
+      out_ << '"' << each.name << '"';
+    }
+    out_ << R"(],"additionalProperties":false)";
   }
+
+  constexpr void alternatives(const wire_type& type) {
+    bool first = true;
+    out_ << R"("oneOf":[)";
+    for (const wire_type* each : type.parts) {
+      separate(first);
+      out_ << R"({"type":"object","properties":{)";
+      write_quoted(out_, wire_name_of(*each));
+      out_ << ':';
+      schema(*each);
+      out_ << R"(},"required":[)";
+      write_quoted(out_, wire_name_of(*each));
+      out_ << R"(],"additionalProperties":false})";
+    }
+    out_ << ']';
+  }
+
+  constexpr void bounds(const wire_type& type) {
+    const std::uint64_t most = ~std::uint64_t{} >> (64 - type.bits + (type.is_signed ? 1 : 0));
+    out_ << R"("type":"integer","minimum":)";
+    if (type.is_signed) out_ << '-';
+    write_number(out_, type.is_signed ? most + 1 : 0);
+    out_ << R"(,"maximum":)";
+    write_number(out_, most);
+  }
+
+  constexpr void length(std::size_t length) {
+    out_ << R"(,"minItems":)";
+    write_number(out_, length);
+    out_ << R"(,"maxItems":)";
+    write_number(out_, length);
+  }
+
+  constexpr void list(const wire_type& type) {
+    out_ << R"("type":"array","items":)";
+    schema(*type.parts[0]);
+    if (type.kind == shape::set) out_ << R"(,"uniqueItems":true)";
+    if (type.kind == shape::array) length(type.length);
+  }
+
+  constexpr void tuple(const wire_type& type) {
+    bool first = true;
+    out_ << R"("type":"array","prefixItems":[)";
+    for (const wire_type* each : type.parts) {
+      separate(first);
+      schema(*each);
+    }
+    out_ << R"(],"items":false)";
+    length(type.parts.count);
+  }
+
+  constexpr void body(const wire_type& type) {
+    switch (type.kind) {
+      case shape::structure:
+        return members(type);
+      case shape::nothing:
+        out_ << R"("type":"null")";
+        return;
+      case shape::boolean:
+        out_ << R"("type":"boolean")";
+        return;
+      case shape::integer:
+        return bounds(type);
+      case shape::number:
+        out_ << R"("type":"number")";
+        return;
+      case shape::string:
+        out_ << R"("type":"string")";
+        return;
+      case shape::enumeration: {
+        bool first = true;
+        out_ << R"("type":"string","enum":[)";
+        for (const text name : type.names) {
+          separate(first);
+          write_quoted(out_, name);
+        }
+        out_ << ']';
+        return;
+      }
+      case shape::duration:
+        out_ << R"("type":"string","pattern":"^-?(0|[1-9][0-9]*))";
+        if (type.parts[0]->kind == shape::number) out_ << "([.][0-9]+)?([eE][-+]?[0-9]+)?";
+        out_ << type.unit << R"($")";
+        return;
+      case shape::moment:
+        out_ << R"("type":"string","format":"date-time")";
+        return;
+      case shape::optional:
+        out_ << R"("anyOf":[)";
+        schema(*type.parts[0]);
+        out_ << R"(,{"type":"null"}])";
+        return;
+      case shape::map:
+        out_ << R"("type":"object","additionalProperties":)";
+        schema(*type.parts[0]);
+        return;
+      case shape::variant:
+        return alternatives(type);
+      case shape::tuple:
+        return tuple(type);
+      case shape::list:
+      case shape::set:
+      case shape::array:
+        return list(type);
+      case shape::unknown:
+        return;
+    }
+  }
+
+  sink& out_;
+  const wire_type& root_;
+  structures all_;
 };
 
-template <class Root, class... Structures>
-consteval text compose_schema(type_list<Structures...>) {
-  return composed<schema_writer<Root, Structures...>>;
-}
+template <class T>
+struct schema_of {
+  static constexpr void write(sink& out) {
+    schema_writer(out, wire<std::remove_const_t<T>>::type).write();
+  }
+};
 
 }  // namespace detail::codec
 
@@ -267,8 +258,7 @@ template <class T>
 [[nodiscard]] consteval text json_schema() {
   static_cast<void>(detail::codec::demand_serializable<T>{});
   if constexpr (serializable<T>)
-    return detail::codec::compose_schema<T>(
-        detail::codec::collect_structures(detail::type_list<>{}, detail::type_list<T>{}));
+    return detail::composed<detail::codec::schema_of<T>>;
   else
     return {};
 }

@@ -51,16 +51,13 @@ class sha256 {
     std::size_t left = bytes.size();
     total_ += left;
     if (filled_ != 0) {
-      while (filled_ < block_size && left != 0) {
-        buffer_[filled_++] = *from++;
-        --left;
-      }
+      fill(from, left);
       if (filled_ < block_size) return *this;
       compress(buffer_);
       filled_ = 0;
     }
     for (; left >= block_size; from += block_size, left -= block_size) compress(from);
-    for (; left != 0; --left) buffer_[filled_++] = *from++;
+    fill(from, left);
     return *this;
   }
 
@@ -82,6 +79,11 @@ class sha256 {
   static constexpr std::size_t block_size = 64;
 
  private:
+  // Bounded by the buffer although the rest of a text always fits: GCC 12 does not see that.
+  constexpr void fill(const char*& from, std::size_t& left) {
+    for (; filled_ < block_size && left != 0; --left) buffer_[filled_++] = *from++;
+  }
+
   // One round, the eight words renamed instead of moved: the compiler keeps them in registers.
   static constexpr void round(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t& d,
                               std::uint32_t e, std::uint32_t f, std::uint32_t g, std::uint32_t& h,

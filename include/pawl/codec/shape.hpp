@@ -87,7 +87,9 @@ concept list_like = range<T> && !string_like<T> && requires(T& t) { t.emplace_ba
 
 template <class T>
 consteval shape find_shape() {
-  if constexpr (__is_class(T) && reflected<T>)  // first, since there is no end of structs
+  if constexpr (std::same_as<T, std::monostate>)
+    return shape::nothing;
+  else if constexpr (__is_class(T) && reflected<T>)  // early, since there is no end of structs
     return shape::structure;
   else if constexpr (std::same_as<T, bool>)
     return shape::boolean;
@@ -99,8 +101,6 @@ consteval shape find_shape() {
     return shape::enumeration;
   else if constexpr (std::same_as<T, std::string>)
     return shape::string;
-  else if constexpr (std::same_as<T, std::monostate>)
-    return shape::nothing;
   else if constexpr (is_duration<T>)
     return shape::duration;
   else if constexpr (is_time_point<T>)
@@ -130,11 +130,10 @@ concept says_its_name = requires(const T* t) {
 
 /// The name of a struct or enum; none for the instance of a template, whose printed arguments
 /// differ between compilers.
-template <class T>
-consteval text spoken_type() {
-  for (const char c : type_name<T>())
+constexpr text name_without_arguments(text name) {
+  for (const char c : name)
     if (c == '<') return {};
-  return type_name<T>();
+  return name;
 }
 
 }  // namespace detail::codec
@@ -152,7 +151,7 @@ consteval text wire_name() {
   if constexpr (detail::codec::says_its_name<T>)
     return pawl_name(static_cast<const T*>(nullptr));
   else if constexpr (shape_of<T> == shape::structure || shape_of<T> == shape::enumeration)
-    return detail::codec::spoken_type<T>();
+    return detail::codec::name_without_arguments(detail::type_name<T>());
   else
     return name_of(shape_of<T>);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <memory>
+#include <optional>  // std::construct_at, for less than <memory> costs
 #include <utility>
 
 namespace pawl::detail {

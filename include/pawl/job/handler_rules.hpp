@@ -269,7 +269,7 @@ struct payload_rules<H> {
   static_assert(sizeof(limit_rules<typename H::job_type::limits, input>) != 0);
 };
 template <sound_handler H>
-  requires reflected<typename input_of<H>::type>
+  requires(H::job_type::audit::count != 0 && reflected<typename input_of<H>::type>)
 struct payload_rules<H> {
   using input = typename input_of<H>::type;
   static_assert(sizeof(limit_rules<typename H::job_type::limits, input>) != 0);

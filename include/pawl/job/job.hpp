@@ -2,6 +2,7 @@
 #pragma once
 
 #include <pawl/audit.hpp>
+#include <pawl/backoff.hpp>
 #include <pawl/codec/json.hpp>
 #include <pawl/dependencies.hpp>
 #include <pawl/durability.hpp>
@@ -16,7 +17,11 @@
 #include <pawl/payload_limit.hpp>
 #include <pawl/priority.hpp>
 #include <pawl/retention.hpp>
-#include <pawl/retry.hpp>
+#include <pawl/retry/classification.hpp>
+#include <pawl/retry/overridable.hpp>
+#include <pawl/retry/parts.hpp>
+#include <pawl/retry/retry.hpp>
+#include <pawl/retry/schedule.hpp>
 #include <pawl/stages.hpp>
 
 namespace pawl {

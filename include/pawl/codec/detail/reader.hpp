@@ -263,8 +263,10 @@ class document_reader {
   /// Whether there is anything to read.
   [[nodiscard]] bool sound() const { return sound_; }
 
-  /// The verdict, once the document was read or was not.
-  expected<void, codec_error> finish(bool read) {
+  /// The verdict, once the document was read or was not. A template, so that nobody pays who does
+  /// not decode.
+  template <class Result = expected<void, codec_error>>
+  Result finish(bool read) {
     if (sound_ && read && in_.finish()) return {};
     return unexpected(codec_error{in_.code(), std::move(strings_.pointer), in_.offset()});
   }
