@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tuple>
-
 #include <pawl/client.hpp>
 #include <pawl/runtime/ephemeral.hpp>
+#include <pawl/runtime/handler_list.hpp>
 #include <pawl/runtime/service_core.hpp>
 #include <pawl/runtime/until_signal.hpp>
 
@@ -23,8 +22,10 @@ class service : private jobs<Handlers...>, private detail::service_rules<Store, 
  public:
   explicit service(std::unique_ptr<Store> store, Handlers... handlers)
       : store_(std::move(store)),
-        handlers_(std::make_shared<const std::tuple<Handlers...>>(std::move(handlers)...)),
-        core_(*store_, detail::make_ephemeral_store<Handlers...>(*store_), runners(), handlers_) {}
+        handlers_(new list(std::move(handlers)...)),
+        core_(*store_, detail::make_ephemeral_store<Handlers...>(*store_),
+              {runtime::runner_of(handlers_->template get<Handlers>())...},
+              runtime::keep(handlers_)) {}
   service(const service&) = delete;
   service& operator=(const service&) = delete;
 
@@ -65,13 +66,10 @@ class service : private jobs<Handlers...>, private detail::service_rules<Store, 
 
  private:
   friend struct runtime::service_access;
-
-  [[nodiscard]] std::vector<runtime::runner> runners() const {
-    return {runtime::runner_of(std::get<Handlers>(*handlers_))...};
-  }
+  using list = runtime::handler_list<Handlers...>;
 
   std::unique_ptr<Store> store_;
-  std::shared_ptr<const std::tuple<Handlers...>> handlers_;
+  const list* handlers_;  ///< kept by the core, and by attempts that outlive it
   runtime::service_core core_;
 };
 

@@ -16,3 +16,4 @@
 #include <pawl/runtime/service_core.ipp>
 #include <pawl/runtime/session_backend.ipp>
 #include <pawl/storage/memory.ipp>
+#include <pawl/storage/store.ipp>

@@ -55,7 +55,7 @@ class database {
 
  private:
   storage::detail::database_handle db_ =
-      storage::detail::connect(":memory:", SQLITE_OPEN_READWRITE);
+      storage::detail::connect(":memory:", SQLITE_OPEN_READWRITE, std::chrono::milliseconds{0});
 };
 
 TEST_CASE("a hole is filled from the tables and the enumerations") {

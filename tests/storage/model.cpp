@@ -200,6 +200,7 @@ class game {
   storage::claim some_claim() {
     storage::claim op{.owner = some_owner(), .types = {}, .start = random_.below(6)};
     if (random_.chance(40)) op.hold = random_.below(3);
+    if (random_.chance(50)) op.suspects = random_.below(4);
     const bool all = random_.chance(70);
     for (const job_type* each : model_types)
       if (all || random_.chance(40)) op.types.push_back(each);
@@ -399,6 +400,7 @@ TEMPLATE_TEST_CASE("a store answers as a plain model does, whatever is asked of 
     CHECK(counts.refused[static_cast<std::size_t>(each)] >= 10);
   }
   CHECK(counts.claimed > 1000);
+  CHECK(counts.suspects > 30);
   CHECK(counts.told_at_once > 30);
   CHECK(counts.reaped > 100);
   CHECK(counts.pruned > 30);

@@ -229,6 +229,7 @@ struct naive_job {
   int grant = 0;        ///< our own number of the last claim
   int final_grant = 0;  ///< the claim that has ended it
   std::uint64_t fence = 0;
+  bool suspect = false;  ///< a process was lost that had it
   bool dead = false;
   std::optional<job_id> replayed_as{};
   bool events_gone = false;
@@ -548,6 +549,7 @@ class naive_store {
   }
 
   void take_away(naive_job& job) {
+    job.suspect = true;
     if (job.phase == phase::held) {
       job.owner = 0;
       job.due = 0;

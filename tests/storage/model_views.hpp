@@ -28,7 +28,8 @@ inline constexpr const job_type* model_types[] = {
 struct tally {
   std::size_t done[storage::operation_kinds]{};
   std::size_t refused[storage::operation_kinds]{};
-  std::size_t claimed = 0, told_at_once = 0, reaped = 0, pruned = 0, dead = 0, called_back = 0;
+  std::size_t claimed = 0, suspects = 0, told_at_once = 0, reaped = 0, pruned = 0, dead = 0,
+              called_back = 0;
 };
 
 inline void expect(bool holds, const std::string& sentence) {

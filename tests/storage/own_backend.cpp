@@ -87,26 +87,24 @@ class journaled_store : public pawl::testing::storage_archetype {
  public:
   explicit journaled_store(pawl::testing::manual_clock clock) : clock_(clock) {}
 
-  storage::result<void> learn(std::span<const pawl::job_type* const> types) {
+  storage::result<void> learn(std::span<const pawl::job_type* const> types) override {
     for (const pawl::job_type* each : types) rows_.learn(*each);
     return {};
   }
-  std::vector<storage::answer> apply(std::span<const storage::operation> batch) {
-    std::vector<storage::answer> answers;
+  using store::apply;
+  void apply(std::span<const storage::operation_ptr> batch) override {
     // [transaction]
     const std::string boot_id(clock_.boot_id());
     storage::logic::transaction<journaled_rows> tx{rows_, now().time_since_epoch().count(),
                                                    clock_.boot().count(), boot_id};
-    for (const storage::operation& op : batch)
-      answers.push_back(storage::logic::perform_any(tx, op));
+    for (const storage::operation_ptr& op : batch) storage::logic::perform_any(tx, op);
     storage::logic::before_commit(tx);
-    // Commit here. Then, if tx.has_work, wake those who wait for jobs.
+    // Commit here. Then, if tx.has_work, announce work, and if tx.has_news, news.
     // [end]
-    return answers;
   }
-  pawl::instant now() { return clock_.wall(); }
+  pawl::instant now() override { return clock_.wall(); }
 
-  storage::result<pawl::job_record> get(const storage::scope&, const pawl::job_id& id) {
+  storage::result<pawl::job_record> get(const storage::scope&, const pawl::job_id& id) override {
     const auto found = rows_.find_job(id);
     if (!found) return storage::logic::no_such_job();
     const auto& of = *std::as_const(rows_).find(found->key);
@@ -127,7 +125,7 @@ class journaled_store : public pawl::testing::storage_archetype {
   }
   storage::result<std::vector<pawl::job_event>> events(const storage::scope&,
                                                        const pawl::job_id& id, std::uint64_t after,
-                                                       std::size_t limit) {
+                                                       std::size_t limit) override {
     const auto found = rows_.find_job(id);
     if (!found) return storage::logic::no_such_job();
     std::vector<pawl::job_event> out;
@@ -145,20 +143,20 @@ class journaled_store : public pawl::testing::storage_archetype {
 };
 
 TEST_CASE("a backend with a group of rows of its own keeps the laws") {
-  const auto broken = [](void (*law)(pawl::testing::storage_bench<journaled_store>&)) {
+  const auto broken = [](void (*law)(pawl::testing::storage_bench&)) {
     return pawl::testing::broken_law_of(law, [](pawl::testing::manual_clock clock) {
       return std::make_unique<journaled_store>(clock);
     });
   };
-  using history = pawl::testing::history_laws<journaled_store>;
+  using history = pawl::testing::history_laws;
   CHECK(broken(history::the_events_of_a_job_are_numbered_without_a_gap) == "");
   CHECK(broken(history::a_history_is_read_in_portions) == "");
-  using submission = pawl::testing::submission_laws<journaled_store>;
+  using submission = pawl::testing::submission_laws;
   CHECK(broken(submission::a_job_is_there_once_it_was_submitted) == "");
-  using settling = pawl::testing::settle_laws<journaled_store>;
+  using settling = pawl::testing::settle_laws;
   CHECK(broken(settling::a_failure_that_may_be_retried_waits_as_long_as_its_plan_says) == "");
   CHECK(broken(settling::progress_never_falls) == "");
-  using leases = pawl::testing::lease_laws<journaled_store>;
+  using leases = pawl::testing::lease_laws;
   CHECK(broken(leases::a_lease_lasts_exactly_as_long_as_it_says) == "");
   CHECK(broken(leases::an_end_is_accepted_until_the_job_was_taken_away) == "");
 }

@@ -65,13 +65,18 @@ struct system_clock {
 /// A clock whose type no longer matters: what a backend is given.
 class any_clock {
  public:
+  any_clock(system_clock = {}) {}
   template <clock_policy Clock>
-    requires(!std::same_as<Clock, any_clock>)
+    requires(!std::same_as<Clock, any_clock> && !std::same_as<Clock, system_clock>)
   any_clock(Clock clock) : told_by_(std::make_shared<const model<Clock>>(std::move(clock))) {}
 
-  [[nodiscard]] instant wall() const { return told_by_->wall(); }
-  [[nodiscard]] std::chrono::milliseconds boot() const { return told_by_->boot(); }
-  [[nodiscard]] std::string boot_id() const { return told_by_->boot_id(); }
+  [[nodiscard]] instant wall() const { return told_by_ ? told_by_->wall() : system_clock{}.wall(); }
+  [[nodiscard]] std::chrono::milliseconds boot() const {
+    return told_by_ ? told_by_->boot() : system_clock{}.boot();
+  }
+  [[nodiscard]] std::string boot_id() const {
+    return told_by_ ? told_by_->boot_id() : std::string(system_clock{}.boot_id());
+  }
 
  private:
   struct face {
@@ -88,7 +93,7 @@ class any_clock {
     [[nodiscard]] std::string boot_id() const override { return std::string(clock.boot_id()); }
     Clock clock;
   };
-  std::shared_ptr<const face> told_by_;
+  std::shared_ptr<const face> told_by_{};  ///< null: the machine's own
 };
 
 }  // namespace pawl

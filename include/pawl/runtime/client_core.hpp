@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <initializer_list>
 #include <memory>
-#include <vector>
 
 #include <pawl/runtime/session_backend.hpp>
 
@@ -11,7 +11,7 @@ namespace pawl::runtime {
 /// A client without its job types: a store that was taught them, and what sessions share.
 class client_core {
  public:
-  client_core(storage::store& store, const std::vector<const job_type*>& types);
+  client_core(storage::store& store, std::initializer_list<const job_type*> types);
 
   [[nodiscard]] const storage::result<void>& ready() const { return learnt_; }
   [[nodiscard]] session_backend& sessions() { return sessions_; }

@@ -7,8 +7,8 @@
 namespace pawl::runtime {
 
 PAWL_INLINE client_core::client_core(storage::store& store,
-                                     const std::vector<const job_type*>& types)
-    : learnt_(store.learn(types)),
+                                     std::initializer_list<const job_type*> types)
+    : learnt_(store.learn({types.begin(), types.size()})),
       metrics_(std::make_shared<observe::metrics>()),
       counting_(metrics_.get()),
       sessions_(store, nullptr, counting_) {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <initializer_list>
 #include <mutex>
 
 #include <pawl/runtime/engine.hpp>
@@ -16,7 +17,7 @@ class service_core {
 
   /// `ephemeral` is null where no job type is; `handlers` keeps alive what the runners point to.
   service_core(storage::store& durable, std::unique_ptr<storage::store> ephemeral,
-               std::vector<runner> runners, std::shared_ptr<const void> handlers);
+               std::initializer_list<runner> runners, std::shared_ptr<const void> handlers);
   service_core(const service_core&) = delete;
   service_core& operator=(const service_core&) = delete;
   ~service_core();

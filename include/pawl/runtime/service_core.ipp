@@ -4,17 +4,22 @@
 #include <thread>
 
 #include <pawl/observe/metrics.hpp>
+#include <pawl/runtime/handler_list.hpp>
 #include <pawl/runtime/service_core.hpp>
 
 namespace pawl::runtime {
 
+PAWL_INLINE std::shared_ptr<const void> keep(const void* object, void (*destroy)(const void*)) {
+  return {object, destroy};
+}
+
 PAWL_INLINE service_core::service_core(storage::store& durable,
                                        std::unique_ptr<storage::store> ephemeral,
-                                       std::vector<runner> runners,
+                                       std::initializer_list<runner> runners,
                                        std::shared_ptr<const void> handlers)
     : durable_store_(durable),
       ephemeral_(std::move(ephemeral)),
-      runners_(std::move(runners)),
+      runners_(runners),
       handlers_(std::move(handlers)),
       metrics_{std::make_shared<observe::metrics>()},
       counting_(metrics_.back().get()),

@@ -6,34 +6,6 @@
 
 namespace pawl {
 
-/// Why a job has no output to give.
-struct no_output {
-  enum class reason : unsigned char {
-    unfinished,  ///< it has not ended yet
-    failed,      ///< `failure` says why
-    was_cancelled,
-    unknown  ///< the store could not tell; `store` says why
-  };
-  reason why{};
-  failure_info failure{};
-  storage::error store{};
-};
-
-/// For logs and people: `failed: network_timeout: no answer`.
-[[nodiscard]] inline std::string describe(const no_output& none) {
-  switch (none.why) {
-    case no_output::reason::unfinished:
-      return "unfinished: the job has not ended yet";
-    case no_output::reason::failed:
-      return "failed: " + none.failure.code + ": " + none.failure.message;
-    case no_output::reason::was_cancelled:
-      return "cancelled: " + none.failure.message;
-    case no_output::reason::unknown:
-      break;
-  }
-  return "unknown: " + describe(none.store);
-}
-
 /// Everything that can be done with jobs, in the name of one principal. Made by `service.as(…)`.
 ///
 /// Copies are cheap, and any number of threads may use one. It must not outlive its service.
@@ -150,23 +122,17 @@ class session {
   template <class H>
   [[nodiscard]] expected<runtime::detail::output_type<H>, no_output> result(
       const job_ref<H>& job) const {
-    auto stored = backend_->result_of(who_, job.id);
-    const auto none = [](no_output why) { return unexpected<no_output>(std::move(why)); };
-    if (!stored) return none({no_output::reason::unknown, {}, std::move(stored).error()});
-    if (!is_terminal(stored->kind)) return none({no_output::reason::unfinished, {}, {}});
-    if (stored->kind == kind::cancelled)
-      return none({no_output::reason::was_cancelled, stored->error.value_or(failure_info{}), {}});
-    if (stored->kind != kind::success)
-      return none({no_output::reason::failed, stored->error.value_or(failure_info{}), {}});
-    auto output =
-        runtime::detail::read_output<H>(stored->value.value_or(std::string()), stored->object);
-    if (output) return output.map_error([](const codec_error&) { return no_output{}; });
-    return none({no_output::reason::unknown,
-                 {},
-                 {storage::errc::corrupt,
-                  "the stored result cannot be read: " + describe(output.error()),
-                  {},
-                  job.id}});
+    no_output none;
+    const storage::stored_result stored = backend_->output_of(who_, job.id, none);
+    if (none.why != no_output::reason::none) return unexpected<no_output>(std::move(none));
+    runtime::detail::read_type<H> output{};
+    const auto read = runtime::detail::read_output<H>(
+        stored.value ? std::string_view(*stored.value) : std::string_view(), stored.object, output);
+    if (!read) return unexpected<no_output>(unreadable(job.id, read.error()));
+    if constexpr (std::is_void_v<runtime::detail::output_type<H>>)
+      return {};
+    else
+      return output;
   }
   /// The same, after waiting for the job to end, at most so long.
   template <class H>
@@ -249,6 +215,12 @@ class session {
   static storage::result<job_ref<H>> as_ref(storage::result<job_id> made) {
     if (!made) return unexpected<storage::error>(std::move(made).error());
     return job_ref<H>{*made};
+  }
+  static no_output unreadable(const job_id& job, const codec_error& why) {
+    return {
+        no_output::reason::unknown,
+        {},
+        {storage::errc::corrupt, "the stored result cannot be read: " + describe(why), {}, job}};
   }
   /// Whether a name is that of an ephemeral job type, whose jobs are in memory.
   static bool is_ephemeral(std::string_view handler) {

@@ -28,6 +28,23 @@ struct submit_options {
   std::string metadata{};
 };
 
+/// Why a job has no output to give.
+struct no_output {
+  enum class reason : unsigned char {
+    none,        ///< it has one
+    unfinished,  ///< it has not ended yet
+    failed,      ///< `failure` says why
+    was_cancelled,
+    unknown  ///< the store could not tell; `store` says why
+  };
+  reason why{};
+  failure_info failure{};
+  storage::error store{};
+};
+
+/// For logs and people: `failed: network_timeout: no answer`.
+[[nodiscard]] std::string describe(const no_output& none);
+
 namespace runtime {
 
 /// What the sessions of a service share, and all that a session does with jobs whose type does not
@@ -63,8 +80,9 @@ class session_backend {
   [[nodiscard]] storage::result<job_id> submit(storage::submit& op) const;
   void submit_all(std::span<storage::submit> all) const;
 
-  [[nodiscard]] storage::result<storage::stored_result> result_of(const principal& who,
-                                                                  const job_id& id) const;
+  /// What a job has come to, if it has succeeded; else `none` says why not.
+  [[nodiscard]] storage::stored_result output_of(const principal& who, const job_id& id,
+                                                 no_output& none) const;
   [[nodiscard]] storage::result<job_record> status(const principal& who, const job_id& id) const;
   storage::result<job_record> wait(const principal& who, const job_id& id,
                                    milliseconds longest) const;

@@ -5,6 +5,26 @@
 #include <pawl/runtime/session_backend.hpp>
 #include <pawl/storage/content.hpp>
 
+namespace pawl {
+
+PAWL_INLINE std::string describe(const no_output& none) {
+  switch (none.why) {
+    case no_output::reason::none:
+      return "none: the job has an output";
+    case no_output::reason::unfinished:
+      return "unfinished: the job has not ended yet";
+    case no_output::reason::failed:
+      return "failed: " + none.failure.code + ": " + none.failure.message;
+    case no_output::reason::was_cancelled:
+      return "cancelled: " + none.failure.message;
+    case no_output::reason::unknown:
+      break;
+  }
+  return "unknown: " + describe(none.store);
+}
+
+}  // namespace pawl
+
 namespace pawl::runtime {
 
 namespace detail {
@@ -86,9 +106,22 @@ PAWL_INLINE void session_backend::submit_all(std::span<storage::submit> all) con
   for (const storage::submit& each : all) count(each);
 }
 
-PAWL_INLINE storage::result<storage::stored_result> session_backend::result_of(
-    const principal& who, const job_id& id) const {
-  return store_of(id).result_of(detail::scope_of(who), id);
+PAWL_INLINE storage::stored_result session_backend::output_of(const principal& who,
+                                                              const job_id& id,
+                                                              no_output& none) const {
+  using reason = no_output::reason;
+  auto found = store_of(id).result_of(detail::scope_of(who), id);
+  none = {};
+  if (!found) {
+    none = {reason::unknown, {}, std::move(found).error()};
+    return {};
+  }
+  if (!is_terminal(found->kind))
+    none.why = reason::unfinished;
+  else if (found->kind != kind::success)
+    none.why = found->kind == kind::cancelled ? reason::was_cancelled : reason::failed;
+  if (none.why != reason::none && found->error) none.failure = *found->error;
+  return *std::move(found);
 }
 PAWL_INLINE storage::result<job_record> session_backend::status(const principal& who,
                                                                 const job_id& id) const {

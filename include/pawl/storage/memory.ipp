@@ -324,8 +324,7 @@ class memory_backend final : public store {
 };
 
 PAWL_INLINE std::unique_ptr<store> make_memory_backend(
-    const memory_options& options, any_clock clock,
-    std::unique_ptr<transport::channel> channel) {
+    const memory_options& options, any_clock clock, std::unique_ptr<transport::channel> channel) {
   return std::make_unique<memory_backend>(options, std::move(clock), std::move(channel));
 }
 

@@ -84,8 +84,9 @@ class answer_to : public answer_state {
   answer_to(T value) : answer_state(true), value_(std::move(value)) {}
   answer_to(unexpected<storage::error> why) { refuse(std::move(why).value()); }
 
-  [[nodiscard]] T& operator*() { return value_; }
-  [[nodiscard]] const T& operator*() const { return value_; }
+  [[nodiscard]] T& operator*() & { return value_; }
+  [[nodiscard]] const T& operator*() const& { return value_; }
+  [[nodiscard]] T&& operator*() && { return std::move(value_); }
   [[nodiscard]] T* operator->() { return &value_; }
   [[nodiscard]] const T* operator->() const { return &value_; }
 
@@ -310,8 +311,8 @@ struct claim {
 
   struct answer_type {
     std::vector<claimed> jobs{};
-    instant at{};  ///< the time of the commit
-    bool more = false;                  ///< something that is ready was left behind
+    instant at{};                       ///< the time of the commit
+    bool more = false;                  ///< something that could be taken was left behind
     std::optional<instant> next_due{};  ///< when, as far as is known, more will be ready
   };
   answer_to<answer_type> answer{};
@@ -350,7 +351,7 @@ struct settle {
   const job_type* type = nullptr;
   attempt_end end = attempt_end::succeeded;
   /// Set if a worker entered the job while it was held, so long ago, and no `start` has told: the
-  /// start is written together with the end.
+  /// start is written together with the end. A job that is given back was not begun.
   std::optional<milliseconds> entered_ago{};
   std::string result{};
   payload_object result_object{};

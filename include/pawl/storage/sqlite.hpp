@@ -25,9 +25,11 @@ class sqlite_backend : public store {
   [[nodiscard]] virtual std::int64_t pages_used() = 0;
 };
 
-result<std::unique_ptr<sqlite_backend>> open_sqlite_backend(
-    const std::string& path, const sqlite_options& options, any_clock clock,
-    std::unique_ptr<transport::channel> announcements);
+/// Null if it cannot be had; `why` says why. Without a channel, the small file beside the database.
+std::unique_ptr<sqlite_backend> open_sqlite_backend(const std::string& path,
+                                                    const sqlite_options& options, any_clock clock,
+                                                    std::unique_ptr<transport::channel> channel,
+                                                    error& why);
 
 }  // namespace detail
 
@@ -50,9 +52,10 @@ class sqlite final : public forwarding_store {
   /// by their owner alone.
   static result<std::unique_ptr<sqlite>> open(const std::string& path, sqlite_options options = {},
                                               Clock clock = {}) {
-    auto opened = detail::open_sqlite_backend(path, options, clock, transport_for(path));
-    if (!opened) return unexpected<error>(std::move(opened).error());
-    return std::unique_ptr<sqlite>(new sqlite(*std::move(opened), std::move(clock)));
+    error why;
+    auto opened = detail::open_sqlite_backend(path, options, clock, transport_for(path), why);
+    if (!opened) return unexpected<error>(std::move(why));
+    return std::unique_ptr<sqlite>(new sqlite(std::move(opened), std::move(clock)));
   }
 
   [[nodiscard]] const Clock& clock() const { return clock_; }
@@ -67,9 +70,11 @@ class sqlite final : public forwarding_store {
   sqlite(std::unique_ptr<detail::sqlite_backend> backend, Clock clock)
       : forwarding_store(*backend), backend_(std::move(backend)), clock_(std::move(clock)) {}
 
-  /// The default one is a small file beside the database, which all its processes map.
-  static std::unique_ptr<transport::channel> transport_for(const std::string& path) {
-    if constexpr (std::constructible_from<Transport, const std::string&>)
+  static std::unique_ptr<transport::channel> transport_for(
+      [[maybe_unused]] const std::string& path) {
+    if constexpr (std::same_as<Transport, transport::shared_file>)
+      return {};
+    else if constexpr (std::constructible_from<Transport, const std::string&>)
       return std::make_unique<Transport>(path + "-wake");
     else
       return std::make_unique<Transport>();

@@ -369,16 +369,19 @@ class sqlite_store final : public sqlite_backend {
   std::vector<std::unique_ptr<reading_connection>> readers_;
 };
 
-PAWL_INLINE result<std::unique_ptr<sqlite_backend>> open_sqlite_backend(
+PAWL_INLINE std::unique_ptr<sqlite_backend> open_sqlite_backend(
     const std::string& path, const sqlite_options& options, any_clock clock,
-    std::unique_ptr<transport::channel> channel) {
-  if (path.empty() || path == ":memory:")
-    return refuse(errc::invalid, "a SQLite store is a file; for one in memory use memory<>");
+    std::unique_ptr<transport::channel> channel, error& why) {
+  if (path.empty() || path == ":memory:") {
+    why = {errc::invalid, "a SQLite store is a file; for one in memory use memory<>", {}, {}};
+    return {};
+  }
   try {
-    return std::make_unique<sqlite_store>(path, options, std::move(clock),
-                                          std::move(channel));
+    if (!channel) channel = std::make_unique<transport::shared_file>(path + "-wake");
+    return std::make_unique<sqlite_store>(path, options, std::move(clock), std::move(channel));
   } catch (store_failure& failed) {
-    return unexpected<error>(std::move(failed.why));
+    why = std::move(failed.why);
+    return {};
   }
 }
 

@@ -21,7 +21,7 @@ class joined_transaction {
   joined_transaction() = default;
   joined_transaction(const joined_transaction&) = delete;
   joined_transaction& operator=(const joined_transaction&) = delete;
-  virtual ~joined_transaction() = default;
+  virtual ~joined_transaction();
 
   /// Only `submit` and `settle` are possible; all else answers `would_deadlock`.
   virtual void apply(operation_ptr op) = 0;
@@ -34,7 +34,7 @@ class store {
   store() = default;
   store(const store&) = delete;
   store& operator=(const store&) = delete;
-  virtual ~store() = default;
+  virtual ~store();
 
   virtual result<void> learn(std::span<const job_type* const> types) = 0;
   virtual result<void> configure(const job_type& type, text limit, int count) = 0;
@@ -78,48 +78,26 @@ class store {
 /// A store that stands before another one: does nothing but pass on what it is asked.
 class forwarding_store : public store {
  public:
-  result<void> learn(std::span<const job_type* const> types) override {
-    return inner_->learn(types);
-  }
-  result<void> configure(const job_type& type, text limit, int count) override {
-    return inner_->configure(type, limit, count);
-  }
+  result<void> learn(std::span<const job_type* const> types) override;
+  result<void> configure(const job_type& type, text limit, int count) override;
   using store::apply;
-  void apply(std::span<const operation_ptr> batch) override { inner_->apply(batch); }
-  [[nodiscard]] std::unique_ptr<joined_transaction> join(const connection_ref& callers) override {
-    return inner_->join(callers);
-  }
-  [[nodiscard]] instant now() override { return inner_->now(); }
-  [[nodiscard]] milliseconds elapsed() override { return inner_->elapsed(); }
-  result<job_record> get(const scope& who, const job_id& id) override {
-    return inner_->get(who, id);
-  }
-  result<stored_result> result_of(const scope& who, const job_id& id) override {
-    return inner_->result_of(who, id);
-  }
-  result<job_page> list(const scope& who, const list_filter& filter) override {
-    return inner_->list(who, filter);
-  }
+  void apply(std::span<const operation_ptr> batch) override;
+  [[nodiscard]] std::unique_ptr<joined_transaction> join(const connection_ref& callers) override;
+  [[nodiscard]] instant now() override;
+  [[nodiscard]] milliseconds elapsed() override;
+  result<job_record> get(const scope& who, const job_id& id) override;
+  result<stored_result> result_of(const scope& who, const job_id& id) override;
+  result<job_page> list(const scope& who, const list_filter& filter) override;
   result<std::vector<job_event>> events(const scope& who, const job_id& id, std::uint64_t after,
-                                        std::size_t limit) override {
-    return inner_->events(who, id, after, limit);
-  }
+                                        std::size_t limit) override;
   result<std::vector<job_event>> feed(const scope& who, std::uint64_t after,
-                                      std::size_t limit) override {
-    return inner_->feed(who, after, limit);
-  }
-  result<dead_letter_page> dead_letters(const scope& who, const list_filter& filter) override {
-    return inner_->dead_letters(who, filter);
-  }
-  result<pawl::dead_letter> dead_letter(const scope& who, const job_id& id) override {
-    return inner_->dead_letter(who, id);
-  }
-  result<statistics> count(const scope& who) override { return inner_->count(who); }
-  result<std::int64_t> depth(const job_type& type) override { return inner_->depth(type); }
-  result<std::vector<held_job>> leases(owner_number owner) override {
-    return inner_->leases(owner);
-  }
-  [[nodiscard]] transport::channel& transport() override { return inner_->transport(); }
+                                      std::size_t limit) override;
+  result<dead_letter_page> dead_letters(const scope& who, const list_filter& filter) override;
+  result<pawl::dead_letter> dead_letter(const scope& who, const job_id& id) override;
+  result<statistics> count(const scope& who) override;
+  result<std::int64_t> depth(const job_type& type) override;
+  result<std::vector<held_job>> leases(owner_number owner) override;
+  [[nodiscard]] transport::channel& transport() override;
 
  protected:
   forwarding_store() = default;
@@ -138,24 +116,8 @@ result<typename Operation::answer_type> apply_one(store& to, Operation op) {
   return *std::move(op.answer);
 }
 
-namespace detail {
-
-/// For stores whose transactions are nobody's but their own.
-class no_transaction final : public joined_transaction {
- public:
-  void apply(operation_ptr op) override {
-    op.answer().refuse({errc::invalid,
-                        "the job's store takes no transaction on such a connection; use one to the "
-                        "store's own database",
-                        {},
-                        {}});
-  }
-};
-
-}  // namespace detail
-
-inline std::unique_ptr<joined_transaction> store::join(const connection_ref&) {
-  return std::make_unique<detail::no_transaction>();
-}
-
 }  // namespace pawl::storage
+
+#if !PAWL_COMPILED
+#include <pawl/storage/store.ipp>
+#endif

@@ -64,21 +64,24 @@ class stored_input {
   storage::payload_object object_{};
 };
 
-/// Reads an output that was stored; nothing if it cannot be read.
+/// What an output is read into; a job without one has nothing to read.
 template <class H>
-expected<output_type<H>, codec_error> read_output(const std::string& value,
-                                                  const storage::payload_object& object) {
-  using output = output_type<H>;
-  if constexpr (std::is_void_v<output>) {
+using read_type = typename pawl::detail::choose<std::is_void_v<output_type<H>>, std::monostate,
+                                                output_type<H>>::type;
+
+/// Reads an output that was stored.
+template <class H>
+expected<void, codec_error> read_output(std::string_view value,
+                                        const storage::payload_object& object,
+                                        read_type<H>& output) {
+  if constexpr (std::is_void_v<output_type<H>>) {
     return {};
   } else if constexpr (stays_object<H>) {
     if (object == nullptr) return unexpected<codec_error>(missing_object());
-    return *static_cast<const output*>(object.get());
+    output = *static_cast<const output_type<H>*>(object.get());
+    return {};
   } else {
-    output decoded{};
-    if (auto read = decode_into<typename H::job_type::codec>(value, decoded); !read)
-      return unexpected<codec_error>(std::move(read).error());
-    return decoded;
+    return decode_into<typename H::job_type::codec>(value, output);
   }
 }
 

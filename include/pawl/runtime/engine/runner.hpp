@@ -235,8 +235,8 @@ void tell_handler(const void* erased, const storage::callback& ended) {
     if constexpr (pawl::detail::has_on_success<H>) {
       if constexpr (std::is_void_v<output_type<H>>)
         handler.on_success(input.get());
-      else if (const auto value = read_output<H>(ended.result, ended.result_object))
-        handler.on_success(input.get(), *value);
+      else if (read_type<H> value{}; read_output<H>(ended.result, ended.result_object, value))
+        handler.on_success(input.get(), value);
     }
   } else if constexpr (pawl::detail::has_on_failure<H>) {
     handler.on_failure(input.get(),

@@ -165,8 +165,12 @@ class lane {
   /// Rows that were taken or parked have left the index, so asking again gives the next ones.
   void fill(head& from, std::size_t likely, bool with_suspects) {
     while (true) {
-      for (; !with_suspects && from.at != from.rows.size() && from.rows[from.at].suspect; ++from.at)
+      for (; !with_suspects && from.at != from.rows.size() && from.rows[from.at].suspect;
+           ++from.at) {
         ++from.stepped_over;
+        // It was woken for a slot that it does not take now: those behind it need not wait for it.
+        if (from.type->limits_claims()) pass_on_slots(*tx_, *from.type, from.rows[from.at]);
+      }
       if (from.at != from.rows.size() || from.exhausted) return;
       from.rows = tx_->rows.ready(tx_->rows.number_of(from.type->handler), tenant_,
                                   from.stepped_over, likely);

@@ -13,7 +13,7 @@ struct living {
 };
 
 template <class Rows>
-result<living> find_living(transaction<Rows>& tx, const scope& who, const job_id& id) {
+answer_to<living> find_living(transaction<Rows>& tx, const scope& who, const job_id& id) {
   const auto key = find_in(tx, who, id);
   if (!key) return no_such_job();
   living out;
@@ -32,7 +32,7 @@ result<living> find_living(transaction<Rows>& tx, const scope& who, const job_id
 template <class Rows>
 answer_to<cancel::answer_type> perform(transaction<Rows>& tx, const cancel& op) {
   auto found = find_living(tx, op.scope, op.id);
-  if (!found) return unexpected<error>(std::move(found).error());
+  if (!found) return unexpected<error>(found.error());
   auto& [job, type] = *found;
   const ruling decided = happens(*type, job, role::cancel);
   if (!decided)
@@ -89,7 +89,7 @@ answer_to<raise::answer_type> perform(transaction<Rows>& tx, const raise& op) {
     }
   }
   auto found = find_living(tx, op.scope, op.id);
-  if (!found) return unexpected<error>(std::move(found).error());
+  if (!found) return unexpected<error>(found.error());
   const auto& [job, type] = *found;
   const std::string state = to_string(type->name_of(job.at.state));
   const auto event = event_for(*found, op);
@@ -152,7 +152,7 @@ submit repeat_of(transaction<Rows>& tx, const job_type& type, job_row&& dead, co
 }
 
 template <class Rows>
-result<job_id> replay_one(transaction<Rows>& tx, std::int64_t key, const job_id& fresh) {
+answer_to<job_id> replay_one(transaction<Rows>& tx, std::int64_t key, const job_id& fresh) {
   job_row dead = tx.rows.job(key);
   const job_type* type = tx.rows.type(dead.handler);
   if (type == nullptr)
@@ -172,7 +172,7 @@ answer_to<replay::answer_type> perform(transaction<Rows>& tx, const replay& op) 
   if (op.unless_done && tx.rows.is_replayed(*key))
     return refuse(errc::count_mismatch, "this dead letter was submitted again before");
   auto made = replay_one(tx, *key, op.fresh);
-  if (!made) return unexpected<error>(std::move(made).error());
+  if (!made) return unexpected<error>(made.error());
   return replay::answer_type{*made};
 }
 

@@ -8,7 +8,7 @@ namespace pawl::storage::logic {
 template <class Rows>
 answer_to<start::answer_type> perform(transaction<Rows>& tx, const start& op) {
   auto held = held_by(tx, op.lease);
-  if (!held) return unexpected<error>(std::move(held).error());
+  if (!held) return unexpected<error>(held.error());
   // Started before, and the answer got lost.
   if (held->at.phase == phase::running)
     return start::answer_type{held->at.attempt, at_ms(held->started_at), held->cancel_requested};
@@ -188,7 +188,7 @@ answer_to<settle::answer_type> perform(transaction<Rows>& tx, const settle& op) 
                                    .dead_letter = false,
                                    .repeated = true};
     }
-    return unexpected<error>(std::move(held).error());
+    return unexpected<error>(held.error());
   }
   if (op.end == attempt_end::settled) return perform(tx, not_committed(op));
   hot_row job = *std::move(held);
@@ -228,7 +228,7 @@ answer_to<settle::answer_type> perform(transaction<Rows>& tx, const settle& op) 
 template <class Rows>
 answer_to<report::answer_type> perform(transaction<Rows>& tx, const report& op) {
   auto held = held_by(tx, op.lease);
-  if (!held) return unexpected<error>(std::move(held).error());
+  if (!held) return unexpected<error>(held.error());
   hot_row job = *held;
   if (job.at.phase != phase::running)
     return refuse(errc::forbidden, "the job is held, not started; start it first");

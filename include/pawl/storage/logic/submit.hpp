@@ -65,7 +65,7 @@ struct taken_limits {
 };
 
 template <class Rows>
-result<taken_limits> check_limits(transaction<Rows>& tx, const submit& op) {
+answer_to<taken_limits> check_limits(transaction<Rows>& tx, const submit& op) {
   taken_limits taken;
   for (std::size_t i = 0; i < op.type->limits.size(); ++i) {
     const limit_description& limit = op.type->limits[i];
@@ -104,7 +104,7 @@ struct dependency_state {
 };
 
 template <class Rows>
-result<dependency_state> check_dependencies(transaction<Rows>& tx, const submit& op) {
+answer_to<dependency_state> check_dependencies(transaction<Rows>& tx, const submit& op) {
   dependency_state state;
   for (const job_id& id : op.depends_on) {
     const auto key = find_in(tx, scope::tenant(op.who.tenant), id);
@@ -211,9 +211,9 @@ answer_to<submit::answer_type> perform(transaction<Rows>& tx, const submit& op) 
     return refuse(errc::queue_overloaded,
                   "as many jobs of this type wait as its capacity allows; come again later");
   auto dependencies = check_dependencies(tx, op);
-  if (!dependencies) return unexpected<error>(std::move(dependencies).error());
+  if (!dependencies) return unexpected<error>(dependencies.error());
   auto taken = check_limits(tx, op);
-  if (!taken) return unexpected<error>(std::move(taken).error());
+  if (!taken) return unexpected<error>(taken.error());
 
   if (!tx.rows.make_room(op.parent.value_or(job_id{})))
     return refuse(errc::queue_overloaded, "the store is full; come again later");

@@ -313,7 +313,7 @@ inline ending ending_of(const failure_info& error) { return {error.code, error.r
 
 /// The living row behind a grant, or why the grant is worth nothing.
 template <class Rows>
-result<hot_row> held_by(transaction<Rows>& tx, const lease_token& lease) {
+answer_to<hot_row> held_by(transaction<Rows>& tx, const lease_token& lease) {
   hot_row job;
   if (tx.rows.hot(lease.key, job)) {
     if (job.fence != lease.fence || !is_leased(job.at.phase))

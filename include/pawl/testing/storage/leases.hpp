@@ -61,6 +61,33 @@ struct lease_laws {
     on.expect(on.get(late.id).state == "succeeded", "and ends it");
   }
 
+  /// One of the jobs that a lost process had may be what ended it: they run one at a time.
+  static void what_a_lost_process_had_runs_apart(bench& on) {
+    const auto lost = on.worker();
+    for (int i = 0; i < 4; ++i) on.submit(law_jobs::plain);
+    on.expect(on.claim(lost, {&law_jobs::plain}, 2, 2).size() == 4, "a process takes four");
+    outlast_the_lease(on);
+    const auto owner = on.worker();
+    on.expect(on.done(storage::reap{}).jobs.size() == 4, "and is lost");
+    const job_id healthy = on.submit(law_jobs::plain);
+    on.expect(on.claim(owner, {&law_jobs::plain}, 0, 9).size() == 1,
+              "none of them is held by another, but a healthy one is");
+    for (int left = 4; left != 0; --left) {
+      const auto next = on.claim(owner, {&law_jobs::plain}, 9, 9);
+      on.expect(next.size() == 1 && next[0].suspect && next[0].started && next[0].id != healthy,
+                "one of them begins, and the others wait");
+      storage::claim none{.owner = owner, .types = {&law_jobs::plain}, .start = 9, .suspects = 0};
+      on.expect(on.done(none).jobs.empty(), "a process that runs one takes no other");
+      on.fail(next[0]);
+    }
+    on.pass(milliseconds{60'000});
+    on.done(storage::beat{owner});
+    const auto again = on.claim(owner, {&law_jobs::plain}, 9);
+    on.expect(again.size() == 4, "what came back is like any other job");
+    for (const storage::claimed& each : again)
+      on.expect(!each.suspect, "whatever it came back with");
+  }
+
   /// The same owner claims the job again: its own old grant is as good as a stranger's.
   static void an_old_grant_of_the_same_owner_is_worth_nothing(bench& on) {
     const auto owner = on.worker();
@@ -266,6 +293,7 @@ struct lease_laws {
   static constexpr storage_law all[] = {
       {"a grant is worth nothing once the job was given to another",
        a_grant_is_worth_nothing_once_the_job_was_given_to_another},
+      {"what a lost process had runs apart", what_a_lost_process_had_runs_apart},
       {"an old grant of the same owner is worth nothing",
        an_old_grant_of_the_same_owner_is_worth_nothing},
       {"a grant is worth nothing after its attempt has ended",

@@ -67,7 +67,7 @@ struct place_laws {
       const job_id later = on.submit(law_jobs::plain);
       give_back(helper, held[0]);
       on.done(storage::beat{owner});
-      const auto jobs = on.claim(owner, {&law_jobs::plain}, 0, 3);
+      const auto jobs = on.claim(owner, {&law_jobs::plain}, 3);
       on.expect(order_of(jobs) == std::vector{first, second, later}, "before all who came later");
       for (const auto& each : jobs) on.done(on.end(each, storage::attempt_end::given_back));
       on.done(storage::cancel{.scope = on.mine(), .id = later});

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/storage/store.hpp>
+
+namespace pawl::storage {
+
+PAWL_INLINE joined_transaction::~joined_transaction() = default;
+PAWL_INLINE store::~store() = default;
+
+PAWL_INLINE result<void> forwarding_store::learn(std::span<const job_type* const> types) {
+  return inner_->learn(types);
+}
+PAWL_INLINE result<void> forwarding_store::configure(const job_type& type, text limit, int count) {
+  return inner_->configure(type, limit, count);
+}
+PAWL_INLINE void forwarding_store::apply(std::span<const operation_ptr> batch) {
+  inner_->apply(batch);
+}
+PAWL_INLINE std::unique_ptr<joined_transaction> forwarding_store::join(
+    const connection_ref& callers) {
+  return inner_->join(callers);
+}
+PAWL_INLINE instant forwarding_store::now() { return inner_->now(); }
+PAWL_INLINE milliseconds forwarding_store::elapsed() { return inner_->elapsed(); }
+PAWL_INLINE result<job_record> forwarding_store::get(const scope& who, const job_id& id) {
+  return inner_->get(who, id);
+}
+PAWL_INLINE result<stored_result> forwarding_store::result_of(const scope& who, const job_id& id) {
+  return inner_->result_of(who, id);
+}
+PAWL_INLINE result<job_page> forwarding_store::list(const scope& who, const list_filter& filter) {
+  return inner_->list(who, filter);
+}
+PAWL_INLINE result<std::vector<job_event>> forwarding_store::events(const scope& who,
+                                                                    const job_id& id,
+                                                                    std::uint64_t after,
+                                                                    std::size_t limit) {
+  return inner_->events(who, id, after, limit);
+}
+PAWL_INLINE result<std::vector<job_event>> forwarding_store::feed(const scope& who,
+                                                                  std::uint64_t after,
+                                                                  std::size_t limit) {
+  return inner_->feed(who, after, limit);
+}
+PAWL_INLINE result<dead_letter_page> forwarding_store::dead_letters(const scope& who,
+                                                                    const list_filter& filter) {
+  return inner_->dead_letters(who, filter);
+}
+PAWL_INLINE result<pawl::dead_letter> forwarding_store::dead_letter(const scope& who,
+                                                                    const job_id& id) {
+  return inner_->dead_letter(who, id);
+}
+PAWL_INLINE result<statistics> forwarding_store::count(const scope& who) {
+  return inner_->count(who);
+}
+PAWL_INLINE result<std::int64_t> forwarding_store::depth(const job_type& type) {
+  return inner_->depth(type);
+}
+PAWL_INLINE result<std::vector<held_job>> forwarding_store::leases(owner_number owner) {
+  return inner_->leases(owner);
+}
+PAWL_INLINE transport::channel& forwarding_store::transport() { return inner_->transport(); }
+
+namespace detail {
+
+/// For stores that take part in no transaction but their own.
+class no_transaction final : public joined_transaction {
+ public:
+  void apply(operation_ptr op) override {
+    op.answer().refuse({errc::invalid,
+                        "the job's store takes no transaction on such a connection; use one to the "
+                        "store's own database",
+                        {},
+                        {}});
+  }
+};
+
+}  // namespace detail
+
+PAWL_INLINE std::unique_ptr<joined_transaction> store::join(const connection_ref&) {
+  return std::make_unique<detail::no_transaction>();
+}
+
+}  // namespace pawl::storage
