@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-/// The bodies of a SQLite store, for one source of a program that defines PAWL_COMPILED=1 everywhere.
+/// The bodies of a SQLite store, for one source of a program that defines
+/// PAWL_COMPILED=1 everywhere.
 
 #include <pawl/config.hpp>
 
