@@ -96,11 +96,12 @@ class Pawl(ConanFile):
         self._component("core")
         if self.options.with_codec:
             self._component("codec", ["core", "boost::headers", "tl-expected::tl-expected"])
-            self._component("storage", ["codec"])
+            self._component("job", ["codec"])
+            self._component("storage", ["job"])
             self._component("service", ["storage"]).system_libs = ["pthread"]
             self._component("asio", ["service"])
         if self.options.with_codec and self.options.with_fmt:
-            self._component("observe", ["codec", "fmt::fmt"])
+            self._component("observe", ["job", "fmt::fmt"])
         if self.options.with_codec and self.options.with_sqlite:
             self._component("sqlite", ["storage", "sqlite3::sqlite3"])
         if self.options.with_sml:

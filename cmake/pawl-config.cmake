@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSL-1.0
-# find_package(pawl [COMPONENTS core codec observe storage sqlite service asio sml pawl])
+# find_package(pawl [COMPONENTS core codec job observe storage sqlite service asio sml pawl])
 #
 # With COMPONENTS, exactly those, and pawl is not found when a required one is unknown or lacks a
 # dependency. Without, every component that can be had on this machine.
 include(${CMAKE_CURRENT_LIST_DIR}/pawl-dependencies.cmake)
 
-set(pawl_known core codec observe storage sqlite service asio sml pawl)
+set(pawl_known core codec job observe storage sqlite service asio sml pawl)
 set(pawl_wanted ${pawl_FIND_COMPONENTS})
 if(NOT pawl_wanted)
   set(pawl_wanted ${pawl_known})
@@ -17,6 +17,9 @@ if("service" IN_LIST pawl_wanted OR "sqlite" IN_LIST pawl_wanted)
   list(APPEND pawl_wanted storage)
 endif()
 if("storage" IN_LIST pawl_wanted OR "observe" IN_LIST pawl_wanted)
+  list(APPEND pawl_wanted job)
+endif()
+if("job" IN_LIST pawl_wanted)
   list(APPEND pawl_wanted codec)
 endif()
 

@@ -6,7 +6,7 @@
 # or to nothing.
 function(pawl_find_dependencies component out)
   set(missing "")
-  if(component MATCHES "^(codec|observe|storage|sqlite|service|asio|pawl)$")
+  if(component MATCHES "^(codec|job|observe|storage|sqlite|service|asio|pawl)$")
     find_package(Boost 1.74 CONFIG QUIET)
     find_package(tl-expected CONFIG QUIET)
     if(NOT TARGET Boost::headers)

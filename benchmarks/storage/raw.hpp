@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include <pawl/core/id.hpp>
+#include <pawl/job/id.hpp>
 
 namespace raw {
 

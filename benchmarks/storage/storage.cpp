@@ -15,7 +15,7 @@
 #include <functional>
 #include <thread>
 
-#include <pawl/core/id_source.hpp>
+#include <pawl/job/id_source.hpp>
 #include <pawl/job/type.hpp>
 #include <pawl/storage/sqlite.hpp>
 

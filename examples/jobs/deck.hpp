@@ -8,7 +8,7 @@
 
 #include <pawl/job.hpp>
 #include <pawl/lifecycles/deck.hpp>
-#include <pawl/stages/deck.hpp>
+#include <pawl/policies/stages.hpp>
 
 namespace deck_jobs {
 

@@ -18,7 +18,7 @@
 #include <range/v3/view/take_last.hpp>
 
 #include <pawl/fmt.hpp>
-#include <pawl/runtime/engine.hpp>
+#include <pawl/runtime/engine/engine.hpp>
 #include <pawl/storage/queries.hpp>
 
 #include "work.hpp"

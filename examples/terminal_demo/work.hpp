@@ -14,7 +14,7 @@
 
 #include <fmt/core.h>
 
-#include <pawl/core/id.hpp>
+#include <pawl/job/id.hpp>
 #include <pawl/job/outcome.hpp>
 
 namespace demo {

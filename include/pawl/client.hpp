@@ -2,8 +2,8 @@
 #pragma once
 
 #include <pawl/job/jobs.hpp>
-#include <pawl/runtime/client_core.hpp>
-#include <pawl/runtime/service_rules.hpp>
+#include <pawl/runtime/engine/client_core.hpp>
+#include <pawl/runtime/engine/service_rules.hpp>
 #include <pawl/runtime/session.hpp>
 
 namespace pawl {

@@ -7,12 +7,12 @@
 
 #include <fmt/core.h>
 
-#include <pawl/core/id.hpp>
 #include <pawl/detail/append.hpp>
-#include <pawl/detail/spoken.hpp>
 #include <pawl/detail/type_name.hpp>
 #include <pawl/fwd.hpp>
+#include <pawl/job/id.hpp>
 #include <pawl/lifecycle/state.hpp>
+#include <pawl/policies/detail/spoken.hpp>
 
 /// {fmt} prints what pawl names: `fmt::format("job {} is {}: {}", id, kind, error)`.
 ///

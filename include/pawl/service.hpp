@@ -2,9 +2,9 @@
 #pragma once
 
 #include <pawl/client.hpp>
-#include <pawl/runtime/ephemeral.hpp>
-#include <pawl/runtime/handler_list.hpp>
-#include <pawl/runtime/service_core.hpp>
+#include <pawl/runtime/engine/ephemeral.hpp>
+#include <pawl/runtime/engine/handler_list.hpp>
+#include <pawl/runtime/engine/service_core.hpp>
 #include <pawl/runtime/until_signal.hpp>
 
 namespace pawl {

@@ -11,9 +11,9 @@
 #error "pawl: src.hpp has the bodies of the compiled mode; define PAWL_COMPILED=1 for every source."
 #endif
 
-#include <pawl/runtime/client_core.ipp>
-#include <pawl/runtime/engine.ipp>
-#include <pawl/runtime/service_core.ipp>
-#include <pawl/runtime/session_backend.ipp>
+#include <pawl/runtime/engine/client_core.ipp>
+#include <pawl/runtime/engine/engine.ipp>
+#include <pawl/runtime/engine/service_core.ipp>
+#include <pawl/runtime/engine/session_backend.ipp>
 #include <pawl/storage/memory.ipp>
 #include <pawl/storage/store.ipp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <pawl/codec/json.hpp>
 #include <pawl/codec/policy.hpp>
-#include <pawl/policy.hpp>
+#include <pawl/policies/policy.hpp>
 #include <pawl/testing/codec_laws.hpp>
 
 #include <cstring>

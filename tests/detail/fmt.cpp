@@ -3,8 +3,8 @@
 #include <pawl/fmt.hpp>
 
 #include <pawl/codec/error.hpp>
-#include <pawl/core/record.hpp>
 #include <pawl/job/outcome.hpp>
+#include <pawl/job/record.hpp>
 #include <pawl/lifecycle.hpp>
 #include <pawl/lifecycles/deck.hpp>
 #include <pawl/storage/error.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <pawl/text.hpp>
+#include <pawl/detail/text.hpp>
 
 #include <sstream>
 #include <string>

@@ -2,7 +2,7 @@
 #include <pawl/job/policies.hpp>
 
 #include <pawl/lifecycles/deck.hpp>
-#include <pawl/policy.hpp>
+#include <pawl/policies/policy.hpp>
 
 #include <type_traits>
 

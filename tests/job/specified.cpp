@@ -2,9 +2,9 @@
 // What the specifications say about the job types, as far as a job type can say it: the engine's
 // part is proved where there is an engine.
 #include <pawl/codec/hash.hpp>
-#include <pawl/errors/public_code.hpp>
 #include <pawl/job.hpp>
-#include <pawl/limits/key_of.hpp>
+#include <pawl/policies/errors/public_code.hpp>
+#include <pawl/policies/limits/key_of.hpp>
 
 #include "../examples/jobs/deck.hpp"
 #include "../examples/jobs/document.hpp"

@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-#include <pawl/backoff/delay.hpp>
+#include <pawl/policies/backoff/delay.hpp>
 #include <pawl/storage/operation.hpp>
 #include <pawl/storage/queries.hpp>
 #include <pawl/testing/storage/jobs.hpp>

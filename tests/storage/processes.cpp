@@ -12,7 +12,7 @@
 #include <thread>
 #include <variant>
 
-#include <pawl/core/id_source.hpp>
+#include <pawl/job/id_source.hpp>
 #include <pawl/job/type.hpp>
 #include <pawl/storage/sqlite.hpp>
 

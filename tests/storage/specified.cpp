@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // What the five specifications say about stored jobs, with the job types that they describe.
-#include <pawl/limits/key_of.hpp>
+#include <pawl/policies/limits/key_of.hpp>
 #include <pawl/testing/storage/bench.hpp>
 
 #include "../examples/jobs/deck.hpp"

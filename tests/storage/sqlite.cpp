@@ -9,7 +9,7 @@
 #include <fstream>
 #include <thread>
 
-#include <pawl/core/id_source.hpp>
+#include <pawl/job/id_source.hpp>
 #include <pawl/job/type.hpp>
 #include <pawl/storage/sqlite.hpp>
 

@@ -7,7 +7,7 @@
 #include <pawl/storage/scope.hpp>
 #include <pawl/storage/summary.hpp>
 
-#include <pawl/limits/key_of.hpp>
+#include <pawl/policies/limits/key_of.hpp>
 
 #include "support/catch.hpp"
 

@@ -3,7 +3,7 @@
 // sentence: pawl: audit field … is called like a member of the payload; payload parts are not copied into metadata, so give it another name
 // meaning: A field of that name suggests that the payload is copied into the record.
 // repair: Give the field another name.
-#include <pawl/audit.hpp>
+#include <pawl/policies/audit.hpp>
 
 using namespace pawl;
 

@@ -3,7 +3,7 @@
 // sentence: pawl: audit has the field … twice; give each its own name
 // meaning: A field is found by its name.
 // repair: Remove one of the two.
-#include <pawl/audit.hpp>
+#include <pawl/policies/audit.hpp>
 
 using namespace pawl;
 

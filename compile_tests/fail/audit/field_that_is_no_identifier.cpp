@@ -3,7 +3,7 @@
 // sentence: pawl: audit has the field …, which is no identifier; use letters, digits and underscores
 // meaning: Fields are members of a JSON object and may become labels.
 // repair: Write the name as an identifier.
-#include <pawl/audit.hpp>
+#include <pawl/policies/audit.hpp>
 
 using namespace pawl;
 

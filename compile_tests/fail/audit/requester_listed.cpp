@@ -3,7 +3,7 @@
 // sentence: pawl: audit field requestedBy is always recorded; remove it
 // meaning: Who requested a job is part of every record.
 // repair: Remove it from the list.
-#include <pawl/audit.hpp>
+#include <pawl/policies/audit.hpp>
 
 using namespace pawl;
 

@@ -3,7 +3,7 @@
 // sentence: pawl: audit field … is not declared; the fields are …
 // meaning: Only declared fields are recorded, so that nothing sensitive slips in.
 // repair: Set a declared field, or declare this one.
-#include <pawl/audit/values.hpp>
+#include <pawl/policies/audit/values.hpp>
 
 using namespace pawl;
 

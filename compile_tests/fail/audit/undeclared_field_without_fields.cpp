@@ -3,7 +3,7 @@
 // sentence: pawl: audit field … is not declared; list it in audit<...>
 // meaning: The job type records nothing but who requested it.
 // repair: Declare the field.
-#include <pawl/audit/values.hpp>
+#include <pawl/policies/audit/values.hpp>
 
 using namespace pawl;
 

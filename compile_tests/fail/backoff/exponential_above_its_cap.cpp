@@ -3,7 +3,7 @@
 // sentence: pawl: … begins with …, above its cap of …; raise the cap
 // meaning: The first delay of a backoff is longer than its longest.
 // repair: Raise the cap, or swap the two.
-#include <pawl/backoff.hpp>
+#include <pawl/policies/backoff.hpp>
 
 using namespace pawl::literals;
 

@@ -3,7 +3,7 @@
 // sentence: pawl: … has a delay of …; give it one above 0 ms, or use no_delay
 // meaning: A backoff begins with a delay of nothing, or of less.
 // repair: Give it a positive delay; to retry at once, say no_delay.
-#include <pawl/backoff.hpp>
+#include <pawl/policies/backoff.hpp>
 
 using namespace pawl::literals;
 

@@ -3,7 +3,7 @@
 // sentence: pawl: exponential has a multiplier of …, so its delays would shrink; use 1 or more
 // meaning: Each delay would be shorter than the one before.
 // repair: Use a multiplier of 1 or more; decimals are allowed.
-#include <pawl/backoff.hpp>
+#include <pawl/policies/backoff.hpp>
 
 using namespace pawl::literals;
 

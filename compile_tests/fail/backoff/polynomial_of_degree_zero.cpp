@@ -3,7 +3,7 @@
 // sentence: pawl: polynomial has degree …; use 1 to 16
 // meaning: A delay of degree 0 is fixed, one above 16 is beyond every cap at once.
 // repair: Use fixed, or a degree from 1 to 16.
-#include <pawl/backoff.hpp>
+#include <pawl/policies/backoff.hpp>
 
 using namespace pawl::literals;
 

@@ -3,7 +3,7 @@
 // sentence: pawl: steps fall from … to …; list the delays in rising order
 // meaning: A later retry would wait less than an earlier one.
 // repair: List the delays in rising order.
-#include <pawl/backoff.hpp>
+#include <pawl/policies/backoff.hpp>
 
 using namespace pawl::literals;
 

@@ -3,7 +3,7 @@
 // sentence: pawl: depends_on_at_most … is out of range; give a number from 1 to 1000
 // meaning: Each dependency is a row that the end of another job must look at.
 // repair: Give a number in the range.
-#include <pawl/dependencies.hpp>
+#include <pawl/policies/dependencies.hpp>
 
 using namespace pawl;
 

@@ -3,8 +3,8 @@
 // sentence: pawl: dependencies does not take …; it takes only on_failed_dependency, depends_on_at_most
 // meaning: The policy is given something that is no part of it.
 // repair: Remove it, or move it where it belongs.
-#include <pawl/dependencies.hpp>
-#include <pawl/limits.hpp>
+#include <pawl/policies/dependencies.hpp>
+#include <pawl/policies/limits.hpp>
 
 using namespace pawl;
 

@@ -3,7 +3,7 @@
 // sentence: pawl: capacity … is out of range; give a number from 1 to 10000000
 // meaning: A queue without room refuses every job.
 // repair: Give a number in the range.
-#include <pawl/durability.hpp>
+#include <pawl/policies/durability.hpp>
 
 using namespace pawl;
 

@@ -3,8 +3,8 @@
 // sentence: pawl: ephemeral does not take …; it takes only capacity
 // meaning: The policy is given something that is no part of it.
 // repair: Remove it, or move it where it belongs.
-#include <pawl/durability.hpp>
-#include <pawl/limits.hpp>
+#include <pawl/policies/durability.hpp>
+#include <pawl/policies/limits.hpp>
 
 using namespace pawl;
 

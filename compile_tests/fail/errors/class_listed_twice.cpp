@@ -3,7 +3,7 @@
 // sentence: pawl: error class … is listed twice; list it once
 // meaning: One list names an error class twice.
 // repair: Remove one of the two.
-#include <pawl/errors.hpp>
+#include <pawl/policies/errors.hpp>
 
 namespace error = pawl::error;
 

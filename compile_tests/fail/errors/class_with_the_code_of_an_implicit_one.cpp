@@ -3,7 +3,7 @@
 // sentence: pawl: error classes … and … have the same code, …; give each a code of its own
 // meaning: A class has the code of one that every set holds by itself: timeout, worker_lost, internal_bug or payload_undecodable.
 // repair: Give it another code, or use the class of pawl::error.
-#include <pawl/errors.hpp>
+#include <pawl/policies/errors.hpp>
 
 #ifdef COMPILE_FAIL
 struct too_slow : pawl::error_class<"timeout", pawl::fatal> {};

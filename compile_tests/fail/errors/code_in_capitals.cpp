@@ -3,7 +3,7 @@
 // sentence: pawl: error class … has a code that cannot be stored, …; use [a-z][a-z0-9_]*, at most 63 characters
 // meaning: The code of an error class could not be a metric label, a column value and part of a public code.
 // repair: Write the code in lower case letters, digits and underscores, a letter first.
-#include <pawl/errors.hpp>
+#include <pawl/policies/errors.hpp>
 
 #ifdef COMPILE_FAIL
 struct disk_full : pawl::error_class<"Disk_full", pawl::fatal> {};

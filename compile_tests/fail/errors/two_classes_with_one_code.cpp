@@ -3,7 +3,7 @@
 // sentence: pawl: error classes … and … have the same code, …; give each a code of its own
 // meaning: Two classes of one set could not be told apart where only the code is stored.
 // repair: Give one of the classes another code.
-#include <pawl/errors.hpp>
+#include <pawl/policies/errors.hpp>
 
 #ifdef COMPILE_FAIL
 struct throttled : pawl::error_class<"rate_limited", pawl::retryable> {};

@@ -3,7 +3,7 @@
 // sentence: pawl: … is not an error class; derive it from pawl::error_class, with its code
 // meaning: A list of error classes holds a type without code, classification or escalates.
 // repair: Declare `struct disk_full : pawl::error_class<"disk_full", pawl::fatal> {};` and list that.
-#include <pawl/errors.hpp>
+#include <pawl/policies/errors.hpp>
 
 struct disk_full : pawl::error_class<"disk_full", pawl::fatal> {};
 

@@ -3,8 +3,8 @@
 // sentence: pawl: idempotency is given … twice; keep one
 // meaning: Two parts of one policy say different things about the same matter.
 // repair: Keep one of them.
-#include <pawl/idempotency.hpp>
-#include <pawl/limits.hpp>
+#include <pawl/policies/idempotency.hpp>
+#include <pawl/policies/limits.hpp>
 
 using namespace pawl;
 using namespace pawl::literals;

@@ -3,8 +3,8 @@
 // sentence: pawl: idempotency does not take …; it takes only ttl, key_required
 // meaning: The policy is given something that is no part of it.
 // repair: Remove it, or move it where it belongs.
-#include <pawl/idempotency.hpp>
-#include <pawl/limits.hpp>
+#include <pawl/policies/idempotency.hpp>
+#include <pawl/policies/limits.hpp>
 
 using namespace pawl;
 

@@ -5,7 +5,7 @@
 // repair: Keep one; write two limits if both points are meant.
 #include <string>
 
-#include <pawl/limits.hpp>
+#include <pawl/policies/limits.hpp>
 
 using namespace pawl;
 

@@ -5,7 +5,7 @@
 // repair: Let the burst be at most the count.
 #include <string>
 
-#include <pawl/limits.hpp>
+#include <pawl/policies/limits.hpp>
 
 using namespace pawl;
 using namespace pawl::literals;

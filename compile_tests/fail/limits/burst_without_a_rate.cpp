@@ -5,7 +5,7 @@
 // repair: Remove the burst, or use rate_per.
 #include <string>
 
-#include <pawl/limits.hpp>
+#include <pawl/policies/limits.hpp>
 
 using namespace pawl;
 using namespace pawl::literals;

@@ -5,7 +5,7 @@
 // repair: Remove at_submit, or write the limit that refuses.
 #include <string>
 
-#include <pawl/limits.hpp>
+#include <pawl/policies/limits.hpp>
 
 using namespace pawl;
 

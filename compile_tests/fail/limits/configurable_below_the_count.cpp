@@ -5,7 +5,7 @@
 // repair: Raise configurable_up_to, or lower the count.
 #include <string>
 
-#include <pawl/limits.hpp>
+#include <pawl/policies/limits.hpp>
 
 using namespace pawl;
 

@@ -5,7 +5,7 @@
 // repair: Allow at least one, or remove the limit.
 #include <string>
 
-#include <pawl/limits.hpp>
+#include <pawl/policies/limits.hpp>
 
 using namespace pawl;
 using namespace pawl::literals;

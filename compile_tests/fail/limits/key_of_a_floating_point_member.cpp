@@ -5,7 +5,7 @@
 // repair: Use another member, or add one that identifies the subject.
 #include <string>
 
-#include <pawl/limits.hpp>
+#include <pawl/policies/limits.hpp>
 
 using namespace pawl;
 

@@ -5,7 +5,7 @@
 // repair: Point to a member of the payload.
 #include <string>
 
-#include <pawl/limits.hpp>
+#include <pawl/policies/limits.hpp>
 
 using namespace pawl;
 

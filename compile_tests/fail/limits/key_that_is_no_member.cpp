@@ -5,7 +5,7 @@
 // repair: Write &payload::document.
 #include <string>
 
-#include <pawl/limits.hpp>
+#include <pawl/policies/limits.hpp>
 
 using namespace pawl;
 

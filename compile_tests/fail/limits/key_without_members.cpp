@@ -5,7 +5,7 @@
 // repair: Write &payload::document, or use another key.
 #include <string>
 
-#include <pawl/limits.hpp>
+#include <pawl/policies/limits.hpp>
 
 using namespace pawl;
 

@@ -5,7 +5,7 @@
 // repair: Write the name as an identifier.
 #include <string>
 
-#include <pawl/limits.hpp>
+#include <pawl/policies/limits.hpp>
 
 using namespace pawl;
 using namespace pawl::literals;

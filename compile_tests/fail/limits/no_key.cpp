@@ -5,7 +5,7 @@
 // repair: Name a key.
 #include <string>
 
-#include <pawl/limits.hpp>
+#include <pawl/policies/limits.hpp>
 
 using namespace pawl;
 

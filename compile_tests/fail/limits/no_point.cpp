@@ -5,7 +5,7 @@
 // repair: Add at_submit or at_claim.
 #include <string>
 
-#include <pawl/limits.hpp>
+#include <pawl/policies/limits.hpp>
 
 using namespace pawl;
 

@@ -5,7 +5,7 @@
 // repair: Remove at_claim, or use active_per or concurrent.
 #include <string>
 
-#include <pawl/limits.hpp>
+#include <pawl/policies/limits.hpp>
 
 using namespace pawl;
 using namespace pawl::literals;

@@ -5,7 +5,7 @@
 // repair: Keep the smaller.
 #include <string>
 
-#include <pawl/limits.hpp>
+#include <pawl/policies/limits.hpp>
 
 using namespace pawl;
 

@@ -5,7 +5,7 @@
 // repair: Name one of them.
 #include <string>
 
-#include <pawl/limits.hpp>
+#include <pawl/policies/limits.hpp>
 
 using namespace pawl;
 using namespace pawl::literals;

@@ -5,7 +5,7 @@
 // repair: Use the key inside a limit.
 #include <string>
 
-#include <pawl/limits.hpp>
+#include <pawl/policies/limits.hpp>
 
 using namespace pawl;
 

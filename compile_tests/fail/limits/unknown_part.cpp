@@ -5,7 +5,7 @@
 // repair: Remove it; a key comes first.
 #include <string>
 
-#include <pawl/limits.hpp>
+#include <pawl/policies/limits.hpp>
 
 using namespace pawl;
 

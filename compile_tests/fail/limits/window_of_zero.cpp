@@ -3,7 +3,7 @@
 // sentence: pawl: the window of rate_per … is out of range; give a time longer than zero and at most 3650 d
 // meaning: The time is zero, negative or beyond ten years.
 // repair: Give a time in the range.
-#include <pawl/limits.hpp>
+#include <pawl/policies/limits.hpp>
 
 using namespace pawl;
 using namespace pawl::literals;

@@ -3,7 +3,7 @@
 // sentence: pawl: default_level … is not declared; the levels are …
 // meaning: The default is none of the levels.
 // repair: Use one of the listed levels.
-#include <pawl/priority.hpp>
+#include <pawl/policies/priority.hpp>
 
 using namespace pawl;
 

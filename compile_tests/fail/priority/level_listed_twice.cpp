@@ -3,7 +3,7 @@
 // sentence: pawl: priority has the level … twice; give each its own name
 // meaning: A level is found by its name.
 // repair: Rename one of the two.
-#include <pawl/priority.hpp>
+#include <pawl/policies/priority.hpp>
 
 using namespace pawl;
 

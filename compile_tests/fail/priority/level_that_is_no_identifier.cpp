@@ -3,7 +3,7 @@
 // sentence: pawl: priority has the level …, which is no identifier; use letters, digits and underscores
 // meaning: Levels are stored and shown by name.
 // repair: Write the name as an identifier.
-#include <pawl/priority.hpp>
+#include <pawl/policies/priority.hpp>
 
 using namespace pawl;
 

@@ -3,7 +3,7 @@
 // sentence: pawl: levels<> has no level; list at least one, or leave it out
 // meaning: An empty list says nothing.
 // repair: List a level, or leave the part out.
-#include <pawl/priority.hpp>
+#include <pawl/policies/priority.hpp>
 
 using namespace pawl;
 

@@ -3,8 +3,8 @@
 // sentence: pawl: priority is given … twice; keep one
 // meaning: Two parts of one policy say different things about the same matter.
 // repair: Keep one of them.
-#include <pawl/limits.hpp>
-#include <pawl/priority.hpp>
+#include <pawl/policies/limits.hpp>
+#include <pawl/policies/priority.hpp>
 
 using namespace pawl;
 using namespace pawl::literals;

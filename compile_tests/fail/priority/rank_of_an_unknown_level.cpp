@@ -3,7 +3,7 @@
 // sentence: pawl: priority level … is not declared; the levels are …
 // meaning: No level has this name.
 // repair: Use one of the listed levels.
-#include <pawl/priority.hpp>
+#include <pawl/policies/priority.hpp>
 
 using namespace pawl;
 

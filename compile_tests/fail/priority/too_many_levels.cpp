@@ -3,7 +3,7 @@
 // sentence: pawl: priority has … levels; list at most 255
 // meaning: There are more levels than a rank of one byte can tell apart.
 // repair: Remove levels; a few are enough to tell jobs apart.
-#include <pawl/priority.hpp>
+#include <pawl/policies/priority.hpp>
 
 using namespace pawl;
 

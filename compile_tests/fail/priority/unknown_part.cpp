@@ -3,8 +3,8 @@
 // sentence: pawl: priority does not take …; it takes only levels, default_level, aging
 // meaning: The policy is given something that is no part of it.
 // repair: Remove it, or move it where it belongs.
-#include <pawl/limits.hpp>
-#include <pawl/priority.hpp>
+#include <pawl/policies/limits.hpp>
+#include <pawl/policies/priority.hpp>
 
 using namespace pawl;
 

@@ -3,7 +3,7 @@
 // sentence: pawl: keep_events … is out of range; give a time longer than zero and at most 3650 d
 // meaning: The time is zero, negative or beyond ten years.
 // repair: Give a time in the range.
-#include <pawl/retention.hpp>
+#include <pawl/policies/retention.hpp>
 
 using namespace pawl;
 using namespace pawl::literals;

@@ -3,7 +3,7 @@
 // sentence: pawl: keep_events … is longer than keep_dead_letters …; events go with their job, so keep the job longer or the events shorter
 // meaning: Events of a deleted job have nothing to belong to.
 // repair: Keep dead letters at least as long as the events.
-#include <pawl/retention.hpp>
+#include <pawl/policies/retention.hpp>
 
 using namespace pawl;
 using namespace pawl::literals;

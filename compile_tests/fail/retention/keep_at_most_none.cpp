@@ -3,7 +3,7 @@
 // sentence: pawl: keep_at_most … is out of range; give a number from 1 to 1000000000
 // meaning: A finished job must stay readable.
 // repair: Keep at least one, or leave the part out.
-#include <pawl/retention.hpp>
+#include <pawl/policies/retention.hpp>
 
 using namespace pawl;
 

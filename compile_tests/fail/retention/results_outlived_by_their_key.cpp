@@ -3,8 +3,8 @@
 // sentence: pawl: keep_results … is shorter than the ttl … of an idempotency key; a repeated submission returns the job, so keep it as long as its key
 // meaning: The key would point to a job that is gone.
 // repair: Keep results longer, or shorten the ttl.
-#include <pawl/idempotency.hpp>
-#include <pawl/retention.hpp>
+#include <pawl/policies/idempotency.hpp>
+#include <pawl/policies/retention.hpp>
 
 using namespace pawl;
 using namespace pawl::literals;

@@ -3,8 +3,8 @@
 // sentence: pawl: retention does not take …; it takes only keep_results, keep_events, keep_dead_letters, keep_at_most
 // meaning: The policy is given something that is no part of it.
 // repair: Remove it, or move it where it belongs.
-#include <pawl/idempotency.hpp>
-#include <pawl/retention.hpp>
+#include <pawl/policies/idempotency.hpp>
+#include <pawl/policies/retention.hpp>
 
 using namespace pawl;
 using namespace pawl::literals;

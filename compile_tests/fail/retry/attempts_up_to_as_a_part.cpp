@@ -3,7 +3,7 @@
 // sentence: pawl: retry does not know the part …; use attempts, a backoff, a jitter, retry_on, fatal_on and overridable
 // meaning: What a submission may override stands outside overridable<…>.
 // repair: Wrap it: overridable<attempts_up_to<5>>.
-#include <pawl/retry.hpp>
+#include <pawl/policies/retry.hpp>
 
 using namespace pawl::literals;
 

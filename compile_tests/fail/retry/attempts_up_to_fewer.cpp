@@ -3,7 +3,7 @@
 // sentence: pawl: attempts_up_to allows …, fewer than the declared … attempts; raise it
 // meaning: What is declared would not be allowed.
 // repair: Raise attempts_up_to, or lower attempts; fewer attempts are always allowed.
-#include <pawl/retry.hpp>
+#include <pawl/policies/retry.hpp>
 
 using namespace pawl::literals;
 

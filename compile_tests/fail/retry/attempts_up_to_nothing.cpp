@@ -3,7 +3,7 @@
 // sentence: pawl: attempts<0> would never start a job; use attempts<1> to run it once, without retries
 // meaning: Attempts count every start of a job, the first included.
 // repair: Allow at least as many attempts as are declared.
-#include <pawl/retry.hpp>
+#include <pawl/policies/retry.hpp>
 
 using namespace pawl::literals;
 

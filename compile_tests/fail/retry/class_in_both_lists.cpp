@@ -3,7 +3,7 @@
 // sentence: pawl: error class … stands in retry_on and in fatal_on; keep it in one of them
 // meaning: The policy says two things about one class.
 // repair: Keep the class in one of the lists.
-#include <pawl/retry.hpp>
+#include <pawl/policies/retry.hpp>
 
 using namespace pawl::literals;
 namespace error = pawl::error;

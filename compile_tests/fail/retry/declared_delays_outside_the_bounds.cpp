@@ -3,7 +3,7 @@
 // sentence: pawl: the declared delays, … to …, lie outside delays_between; widen it
 // meaning: What is declared would not be allowed.
 // repair: Widen delays_between until it holds the declared delays.
-#include <pawl/retry.hpp>
+#include <pawl/policies/retry.hpp>
 
 using namespace pawl::literals;
 

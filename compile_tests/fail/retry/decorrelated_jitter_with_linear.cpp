@@ -3,7 +3,7 @@
 // sentence: pawl: jitter … grows by itself; use it with exponential, or use full_jitter
 // meaning: Decorrelated jitter derives each delay from the one before, so another growth would be ignored.
 // repair: Use exponential, whose base, cap and multiplier it takes; or another jitter.
-#include <pawl/retry.hpp>
+#include <pawl/policies/retry.hpp>
 
 using namespace pawl::literals;
 

@@ -3,7 +3,7 @@
 // sentence: pawl: delays_between … and … holds no delay; begin above 0 ms and end where you began, or later
 // meaning: The bounds are empty, or begin with no delay at all.
 // repair: Write the shorter one first, above 0 ms.
-#include <pawl/retry.hpp>
+#include <pawl/policies/retry.hpp>
 
 using namespace pawl::literals;
 

@@ -3,7 +3,7 @@
 // sentence: pawl: delays_between has no delay to change; give retry a backoff other than no_delay
 // meaning: no_delay has neither a first delay nor a cap.
 // repair: Choose a backoff, or leave delays_between out.
-#include <pawl/retry.hpp>
+#include <pawl/policies/retry.hpp>
 
 using namespace pawl::literals;
 

@@ -3,7 +3,7 @@
 // sentence: pawl: the delays of retry reach …; keep them within 3650 d
 // meaning: A due time is a date and a delay, and their sum must be a date.
 // repair: Lower the cap.
-#include <pawl/retry.hpp>
+#include <pawl/policies/retry.hpp>
 
 using namespace pawl::literals;
 

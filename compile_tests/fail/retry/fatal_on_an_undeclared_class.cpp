@@ -3,7 +3,7 @@
 // sentence: pawl: … names error class …, which the job does not declare; add it to pawl::errors<...>
 // meaning: The policy speaks about a failure that the job cannot have.
 // repair: Add the class to errors<…>, or remove it from the list.
-#include <pawl/retry.hpp>
+#include <pawl/policies/retry.hpp>
 
 namespace error = pawl::error;
 

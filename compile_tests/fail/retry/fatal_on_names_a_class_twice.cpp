@@ -3,7 +3,7 @@
 // sentence: pawl: error class … is listed twice; list it once
 // meaning: One list names an error class twice.
 // repair: Remove one of the two.
-#include <pawl/retry.hpp>
+#include <pawl/policies/retry.hpp>
 
 using namespace pawl::literals;
 namespace error = pawl::error;

@@ -3,7 +3,7 @@
 // sentence: pawl: jitter … has an impossible spread; keep low <= high <= 1000
 // meaning: A jitter of one's own spreads delays beyond their full length, or backwards.
 // repair: Keep low <= high <= 1000 thousandths.
-#include <pawl/retry.hpp>
+#include <pawl/policies/retry.hpp>
 
 template <unsigned Low, unsigned High>
 struct own {

@@ -3,7 +3,7 @@
 // sentence: pawl: jitter … has no delay to spread; give retry a backoff other than no_delay
 // meaning: no_delay retries at once, so jobs that fail together come back together.
 // repair: Choose a backoff, or leave the jitter out.
-#include <pawl/retry.hpp>
+#include <pawl/policies/retry.hpp>
 
 using namespace pawl::literals;
 

@@ -3,7 +3,7 @@
 // sentence: pawl: multiplier_up_to allows up to …, but a multiplier below 1 would make delays shrink; use 1 or more
 // meaning: Each delay would be shorter than the one before.
 // repair: Allow multipliers of 1 or more.
-#include <pawl/retry.hpp>
+#include <pawl/policies/retry.hpp>
 
 using namespace pawl::literals;
 

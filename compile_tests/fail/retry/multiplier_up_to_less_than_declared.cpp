@@ -3,7 +3,7 @@
 // sentence: pawl: multiplier_up_to allows …, less than the declared …; raise it
 // meaning: What is declared would not be allowed.
 // repair: Raise multiplier_up_to, or lower the multiplier.
-#include <pawl/retry.hpp>
+#include <pawl/policies/retry.hpp>
 
 using namespace pawl::literals;
 

@@ -3,7 +3,7 @@
 // sentence: pawl: multiplier_up_to has no multiplier to change; use it with exponential
 // meaning: Only an exponential backoff has a multiplier.
 // repair: Use exponential, or leave multiplier_up_to out.
-#include <pawl/retry.hpp>
+#include <pawl/policies/retry.hpp>
 
 using namespace pawl::literals;
 

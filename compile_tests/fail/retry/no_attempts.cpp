@@ -3,7 +3,7 @@
 // sentence: pawl: attempts<0> would never start a job; use attempts<1> to run it once, without retries
 // meaning: Attempts count every start of a job, the first included.
 // repair: Use attempts<1> for a job that is not retried.
-#include <pawl/retry.hpp>
+#include <pawl/policies/retry.hpp>
 
 using namespace pawl::literals;
 

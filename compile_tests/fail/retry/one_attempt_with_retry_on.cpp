@@ -3,7 +3,7 @@
 // sentence: pawl: retry names classes to retry but allows 1 attempt; raise attempts, or remove retry_on
 // meaning: The first attempt is the last, so nothing is ever retried.
 // repair: Raise attempts, or remove retry_on.
-#include <pawl/retry.hpp>
+#include <pawl/policies/retry.hpp>
 
 using namespace pawl::literals;
 namespace error = pawl::error;

@@ -3,7 +3,7 @@
 // sentence: pawl: overridable says the same thing twice; use attempts_up_to, delays_between and multiplier_up_to, each once
 // meaning: Two bounds of overridable<…> are about the same thing.
 // repair: Keep one.
-#include <pawl/retry.hpp>
+#include <pawl/policies/retry.hpp>
 
 using namespace pawl::literals;
 

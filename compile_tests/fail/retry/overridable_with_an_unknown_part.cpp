@@ -3,7 +3,7 @@
 // sentence: pawl: overridable does not know the part …; use attempts_up_to, delays_between and multiplier_up_to, each once
 // meaning: overridable<…> is given something that is not one of its bounds.
 // repair: Use attempts_up_to<5>.
-#include <pawl/retry.hpp>
+#include <pawl/policies/retry.hpp>
 
 using namespace pawl::literals;
 

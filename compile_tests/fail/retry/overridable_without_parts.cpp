@@ -3,7 +3,7 @@
 // sentence: pawl: overridable allows nothing; use attempts_up_to, delays_between and multiplier_up_to, each once
 // meaning: overridable<> is empty.
 // repair: Say what may be overridden, or remove it: fewer attempts are always allowed.
-#include <pawl/retry.hpp>
+#include <pawl/policies/retry.hpp>
 
 using namespace pawl::literals;
 

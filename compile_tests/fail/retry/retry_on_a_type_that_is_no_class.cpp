@@ -3,7 +3,7 @@
 // sentence: pawl: … is not an error class; derive it from pawl::error_class, with its code
 // meaning: retry_on or fatal_on holds a type that is no error class.
 // repair: Name an error class.
-#include <pawl/retry.hpp>
+#include <pawl/policies/retry.hpp>
 
 using namespace pawl::literals;
 namespace error = pawl::error;

@@ -3,7 +3,7 @@
 // sentence: pawl: payload_undecodable cannot be retried, because a stored payload does not change; remove it from retry_on
 // meaning: Another attempt would read the same bytes.
 // repair: Remove it; to read old payloads, upcast them.
-#include <pawl/retry.hpp>
+#include <pawl/policies/retry.hpp>
 
 using namespace pawl::literals;
 namespace error = pawl::error;

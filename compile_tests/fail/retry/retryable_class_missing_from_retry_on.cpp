@@ -3,7 +3,7 @@
 // sentence: pawl: error class … is retryable by default but missing from retry_on; name it there or in fatal_on
 // meaning: retry_on lists what is retried, and this class would be retried without being listed.
 // repair: Name it in retry_on, or in fatal_on if it must not be retried.
-#include <pawl/retry.hpp>
+#include <pawl/policies/retry.hpp>
 
 namespace error = pawl::error;
 

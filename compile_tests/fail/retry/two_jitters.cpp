@@ -3,7 +3,7 @@
 // sentence: pawl: retry has … twice; keep one of them
 // meaning: Two parts of a retry policy are about the same thing.
 // repair: Keep one; join two lists of classes into one.
-#include <pawl/retry.hpp>
+#include <pawl/policies/retry.hpp>
 
 using namespace pawl::literals;
 

@@ -3,7 +3,7 @@
 // sentence: pawl: error class … is neither retryable nor fatal; name it in retry_on or in fatal_on
 // meaning: Nobody has said whether this failure is worth another attempt.
 // repair: Name the class in retry_on or fatal_on, or classify it where it is declared.
-#include <pawl/retry.hpp>
+#include <pawl/policies/retry.hpp>
 
 struct flaky : pawl::error_class<"flaky"> {};
 

@@ -3,7 +3,7 @@
 // sentence: pawl: retry does not know the part …; use attempts, a backoff, a jitter, retry_on, fatal_on and overridable
 // meaning: retry<…> is given a type that is none of its parts.
 // repair: Remove it, or make it a backoff (a plan) or a jitter (a spread).
-#include <pawl/retry.hpp>
+#include <pawl/policies/retry.hpp>
 
 using namespace pawl::literals;
 

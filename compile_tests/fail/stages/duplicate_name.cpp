@@ -3,7 +3,7 @@
 // sentence: pawl: stage … is listed twice; give each stage its own name
 // meaning: A stage is found by its name.
 // repair: Rename one of the two.
-#include <pawl/stages.hpp>
+#include <pawl/policies/stages.hpp>
 
 using namespace pawl;
 

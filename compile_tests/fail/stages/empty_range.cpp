@@ -3,7 +3,7 @@
 // sentence: pawl: stage … (… to …) covers nothing; let it end above where it begins
 // meaning: The stage has no percentage of its own.
 // repair: Give it at least one percent, or remove it.
-#include <pawl/stages.hpp>
+#include <pawl/policies/stages.hpp>
 
 using namespace pawl;
 

@@ -3,7 +3,7 @@
 // sentence: pawl: stage … (… to …) is the last; let it end at 100
 // meaning: A job that succeeds is at 100, and no stage leads there.
 // repair: End the last stage at 100.
-#include <pawl/stages.hpp>
+#include <pawl/policies/stages.hpp>
 
 using namespace pawl;
 

@@ -3,7 +3,7 @@
 // sentence: pawl: stage … is not declared; the job has no stages
 // meaning: The job type reports progress without stages.
 // repair: Declare stages<...>, or report a percentage only.
-#include <pawl/stages.hpp>
+#include <pawl/policies/stages.hpp>
 
 using namespace pawl;
 

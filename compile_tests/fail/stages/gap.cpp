@@ -3,7 +3,7 @@
 // sentence: pawl: stage … (… to …) leaves a gap after … (… to …); let it begin at …
 // meaning: Some percentages belong to no stage.
 // repair: Begin the stage where the one before it ends.
-#include <pawl/stages.hpp>
+#include <pawl/policies/stages.hpp>
 
 using namespace pawl;
 

@@ -3,7 +3,7 @@
 // sentence: pawl: stage … is not declared; the stages are …
 // meaning: No stage has this name.
 // repair: Use one of the listed names, or declare the stage.
-#include <pawl/stages.hpp>
+#include <pawl/policies/stages.hpp>
 
 using namespace pawl;
 

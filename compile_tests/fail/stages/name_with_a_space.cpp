@@ -3,7 +3,7 @@
 // sentence: pawl: stage … has no proper name; use letters, digits and underscores
 // meaning: Stage names become labels of metrics and fields of events.
 // repair: Write the name as an identifier.
-#include <pawl/stages.hpp>
+#include <pawl/policies/stages.hpp>
 
 using namespace pawl;
 

@@ -3,7 +3,7 @@
 // sentence: pawl: stages<> has no stage; list at least one, or leave the policy out
 // meaning: An empty list says nothing.
 // repair: List a stage, or write no_stages or nothing.
-#include <pawl/stages.hpp>
+#include <pawl/policies/stages.hpp>
 
 using namespace pawl;
 

@@ -3,8 +3,8 @@
 // sentence: pawl: stages does not take …; it takes only stage<name, from, to>
 // meaning: Only stages can be listed.
 // repair: Move the other policy out of stages<...>.
-#include <pawl/stages.hpp>
-#include <pawl/timeout.hpp>
+#include <pawl/policies/stages.hpp>
+#include <pawl/policies/timing.hpp>
 
 using namespace pawl;
 using namespace pawl::literals;

@@ -3,7 +3,7 @@
 // sentence: pawl: stage … (… to …) is the first; let it begin at 0
 // meaning: Progress begins at 0, and no stage covers it.
 // repair: Begin the first stage at 0.
-#include <pawl/stages.hpp>
+#include <pawl/policies/stages.hpp>
 
 using namespace pawl;
 

@@ -3,7 +3,7 @@
 // sentence: pawl: stage … (… to …) is listed after … (… to …); list stages in the order of their percentages
 // meaning: A stage comes after one that covers higher percentages.
 // repair: Sort the stages by their percentages.
-#include <pawl/stages.hpp>
+#include <pawl/policies/stages.hpp>
 
 using namespace pawl;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Delays are constants where the arguments are, and need nothing but the core.
-#include <pawl/backoff.hpp>
+#include <pawl/policies/backoff.hpp>
 
 using namespace pawl::literals;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The concept asks for what it says and for no more; every shipped model keeps its laws and is
 // empty.
-#include <pawl/dependencies.hpp>
+#include <pawl/policies/dependencies.hpp>
 #include <pawl/testing/dependencies_laws.hpp>
 
 using namespace pawl;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The concept asks for what it says and for no more; every shipped model keeps its laws and is
 // empty.
-#include <pawl/durability.hpp>
+#include <pawl/policies/durability.hpp>
 #include <pawl/testing/durability_laws.hpp>
 
 using namespace pawl;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Error classes are declared wherever their failures belong, and named from anywhere.
-#include <pawl/errors.hpp>
+#include <pawl/policies/errors.hpp>
 
 namespace shop::payments {
 struct card_declined : pawl::error_class<"card_declined", pawl::fatal> {};

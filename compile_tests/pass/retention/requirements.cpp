@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The concept asks for what it says and for no more; every shipped model keeps its laws and is
 // empty.
-#include <pawl/retention.hpp>
+#include <pawl/policies/retention.hpp>
 #include <pawl/testing/retention_laws.hpp>
 
 using namespace pawl;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // A submission whose override is a constant can be checked where it is written.
-#include <pawl/retry.hpp>
+#include <pawl/policies/retry.hpp>
 #include <pawl/testing/error_laws.hpp>
 #include <pawl/testing/jitter_laws.hpp>
 #include <pawl/testing/retry_laws.hpp>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The concept asks for what it says and for no more; every shipped model keeps its laws and is
 // empty.
-#include <pawl/stages.hpp>
-#include <pawl/stages/deck.hpp>
+#include <pawl/policies/stages.hpp>
 #include <pawl/testing/stages_laws.hpp>
 
 using namespace pawl;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <pawl/axis.hpp>
 #include <pawl/codec/error.hpp>
 #include <pawl/codec/sha256.hpp>
+#include <pawl/detail/text.hpp>
 #include <pawl/expected.hpp>
-#include <pawl/text.hpp>
+#include <pawl/policies/policy.hpp>
 
 #include <concepts>
 #include <string>

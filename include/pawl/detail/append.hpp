@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include <pawl/text.hpp>
+#include <pawl/detail/text.hpp>
 
 namespace pawl::detail {
 

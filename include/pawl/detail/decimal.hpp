@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <pawl/text.hpp>
+#include <pawl/detail/text.hpp>
 
 #include <cstdint>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <pawl/detail/sequence.hpp>
-#include <pawl/text.hpp>
+#include <pawl/detail/text.hpp>
 
 namespace pawl {
 

@@ -7,10 +7,10 @@
 #include <string>
 #include <string_view>
 
-#include <pawl/core/principal.hpp>
 #include <pawl/expected.hpp>
 #include <pawl/job/connection_ref.hpp>
 #include <pawl/job/outcome.hpp>
+#include <pawl/job/principal.hpp>
 
 namespace pawl {
 

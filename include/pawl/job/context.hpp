@@ -3,10 +3,10 @@
 
 #include <utility>
 
-#include <pawl/audit.hpp>
 #include <pawl/codec/policy.hpp>
 #include <pawl/job/attempt_backend.hpp>
-#include <pawl/stages.hpp>
+#include <pawl/policies/audit.hpp>
+#include <pawl/policies/stages.hpp>
 
 namespace pawl {
 

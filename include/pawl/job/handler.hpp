@@ -5,10 +5,10 @@
 
 #include <pawl/codec/serializable.hpp>
 #include <pawl/codec/version.hpp>
-#include <pawl/core/remote.hpp>
 #include <pawl/detail/rules.hpp>
 #include <pawl/job/context.hpp>
 #include <pawl/job/outcome.hpp>
+#include <pawl/job/remote.hpp>
 #include <pawl/job/task.hpp>
 #include <pawl/lifecycle/decide.hpp>
 

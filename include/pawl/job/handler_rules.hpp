@@ -5,7 +5,7 @@
 
 #include <pawl/codec/reflect.hpp>
 #include <pawl/job/handler.hpp>
-#include <pawl/limits.hpp>
+#include <pawl/policies/limits.hpp>
 
 namespace pawl::detail {
 

@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <pawl/audit.hpp>
-#include <pawl/backoff.hpp>
 #include <pawl/codec/json.hpp>
-#include <pawl/dependencies.hpp>
-#include <pawl/durability.hpp>
-#include <pawl/errors.hpp>
-#include <pawl/idempotency.hpp>
 #include <pawl/job/context.hpp>
 #include <pawl/job/outcome.hpp>
 #include <pawl/job/policies.hpp>
-#include <pawl/lease.hpp>
 #include <pawl/lifecycles/service.hpp>
-#include <pawl/limits.hpp>
-#include <pawl/payload_limit.hpp>
-#include <pawl/priority.hpp>
-#include <pawl/retention.hpp>
-#include <pawl/retry/classification.hpp>
-#include <pawl/retry/overridable.hpp>
-#include <pawl/retry/parts.hpp>
-#include <pawl/retry/retry.hpp>
-#include <pawl/retry/schedule.hpp>
-#include <pawl/stages.hpp>
+#include <pawl/policies/audit.hpp>
+#include <pawl/policies/backoff.hpp>
+#include <pawl/policies/dependencies.hpp>
+#include <pawl/policies/durability.hpp>
+#include <pawl/policies/errors.hpp>
+#include <pawl/policies/idempotency.hpp>
+#include <pawl/policies/limits.hpp>
+#include <pawl/policies/priority.hpp>
+#include <pawl/policies/retention.hpp>
+#include <pawl/policies/retry.hpp>
+#include <pawl/policies/retry/classification.hpp>
+#include <pawl/policies/retry/parts.hpp>
+#include <pawl/policies/retry/schedule.hpp>
+#include <pawl/policies/sizes.hpp>
+#include <pawl/policies/stages.hpp>
+#include <pawl/policies/timing.hpp>
 
 namespace pawl {
 

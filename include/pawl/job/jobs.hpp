@@ -2,8 +2,8 @@
 #pragma once
 
 #include <pawl/detail/slice.hpp>
-#include <pawl/duration.hpp>
 #include <pawl/job/handler_rules.hpp>
+#include <pawl/policies/units.hpp>
 
 namespace pawl {
 

@@ -4,7 +4,7 @@
 #include <pawl/detail/lookup.hpp>
 #include <pawl/detail/rules.hpp>
 #include <pawl/detail/type_list.hpp>
-#include <pawl/policy.hpp>
+#include <pawl/policies/policy.hpp>
 
 namespace pawl::detail {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <pawl/backoff.hpp>
-#include <pawl/core/decision.hpp>
-#include <pawl/core/remote.hpp>
-#include <pawl/errors.hpp>
 #include <pawl/job/outcome.hpp>
+#include <pawl/job/remote.hpp>
+#include <pawl/lifecycle/decision.hpp>
 #include <pawl/lifecycle/simulate.hpp>
-#include <pawl/stages.hpp>
+#include <pawl/policies/backoff.hpp>
+#include <pawl/policies/errors.hpp>
+#include <pawl/policies/stages.hpp>
 
 /// Whole jobs, lived in a static_assert: decisions, retry budget, backoff, stages and progress.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <pawl/core/job_type.hpp>
+#include <pawl/job/descriptor.hpp>
 #include <pawl/job/handler_rules.hpp>
 #include <pawl/job/job.hpp>
 #include <pawl/lifecycle/sql.hpp>

@@ -9,10 +9,10 @@
 #include <variant>
 #include <vector>
 
-#include <pawl/core/clock.hpp>
-#include <pawl/core/id.hpp>
+#include <pawl/clock.hpp>
 #include <pawl/detail/refusal.hpp>
-#include <pawl/errors/error_class.hpp>
+#include <pawl/job/id.hpp>
+#include <pawl/policies/errors/error_class.hpp>
 
 namespace pawl::observe {
 

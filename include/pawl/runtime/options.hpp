@@ -9,7 +9,7 @@
 #include <string>
 #include <thread>
 
-#include <pawl/core/id.hpp>
+#include <pawl/job/id.hpp>
 #include <pawl/observe/log_entry.hpp>
 #include <pawl/runtime/executor.hpp>
 

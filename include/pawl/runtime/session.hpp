@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <pawl/runtime/submission.hpp>
+#include <pawl/runtime/engine/submission.hpp>
 #include <pawl/storage/policy.hpp>
 
 namespace pawl {

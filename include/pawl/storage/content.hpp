@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <pawl/limits/key_of.hpp>
+#include <pawl/policies/limits/key_of.hpp>
 #include <pawl/storage/operation.hpp>
 
 namespace pawl::storage {

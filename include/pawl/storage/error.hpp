@@ -4,9 +4,9 @@
 #include <chrono>
 #include <string>
 
-#include <pawl/core/id.hpp>
 #include <pawl/detail/enum_names.hpp>
 #include <pawl/expected.hpp>
+#include <pawl/job/id.hpp>
 
 namespace pawl::storage {
 

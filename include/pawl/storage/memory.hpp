@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include <pawl/core/clock.hpp>
+#include <pawl/clock.hpp>
 #include <pawl/storage/policy.hpp>
 #include <pawl/transport/local.hpp>
 #include <pawl/transport/policy.hpp>

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include <pawl/limits/gcra.hpp>
+#include <pawl/policies/limits/gcra.hpp>
 #include <pawl/storage/rows.hpp>
 
 /// The rows in memory beside those of the jobs themselves, one class for each group of

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include <pawl/codec/sha256.hpp>
-#include <pawl/core/job_type.hpp>
-#include <pawl/core/principal.hpp>
-#include <pawl/core/record.hpp>
-#include <pawl/retry/override.hpp>
+#include <pawl/job/descriptor.hpp>
+#include <pawl/job/principal.hpp>
+#include <pawl/job/record.hpp>
+#include <pawl/policies/retry/override.hpp>
 #include <pawl/storage/error.hpp>
 #include <pawl/storage/scope.hpp>
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <pawl/core/record.hpp>
+#include <pawl/job/record.hpp>
 #include <pawl/storage/error.hpp>
 #include <pawl/storage/scope.hpp>
 

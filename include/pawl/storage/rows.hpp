@@ -8,9 +8,9 @@
 #include <vector>
 
 #include <pawl/codec/sha256.hpp>
-#include <pawl/core/job_type.hpp>
-#include <pawl/core/record.hpp>
-#include <pawl/retry/override.hpp>
+#include <pawl/job/descriptor.hpp>
+#include <pawl/job/record.hpp>
+#include <pawl/policies/retry/override.hpp>
 #include <pawl/storage/operation.hpp>
 
 /// The rows that every backend keeps. `logic` reads and writes them; a backend only stores them.

@@ -3,7 +3,7 @@
 
 #include <concepts>
 
-#include <pawl/limits/gcra.hpp>
+#include <pawl/policies/limits/gcra.hpp>
 #include <pawl/storage/rows.hpp>
 
 /// What `storage/logic` asks of the rows of a backend, group by group. A backend composes one class

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include <pawl/core/clock.hpp>
+#include <pawl/clock.hpp>
 #include <pawl/storage/policy.hpp>
 #include <pawl/storage/sqlite/options.hpp>
 #include <pawl/transport/policy.hpp>

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include <pawl/core/job_type.hpp>
-#include <pawl/core/record.hpp>
+#include <pawl/job/descriptor.hpp>
+#include <pawl/job/record.hpp>
 #include <pawl/storage/operation.hpp>
 
 /// What keeps a status record a summary: how long each of its parts may be.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <pawl/audit/policy.hpp>
-#include <pawl/detail/spoken.hpp>
+#include <pawl/policies/audit.hpp>
+#include <pawl/policies/detail/spoken.hpp>
 
 namespace pawl::testing {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <pawl/backoff/delay.hpp>
-#include <pawl/backoff/policy.hpp>
-#include <pawl/text.hpp>
+#include <pawl/detail/text.hpp>
+#include <pawl/policies/backoff.hpp>
+#include <pawl/policies/backoff/delay.hpp>
 
 namespace pawl::testing {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <pawl/dependencies/policy.hpp>
+#include <pawl/policies/dependencies.hpp>
 
 namespace pawl::testing {
 

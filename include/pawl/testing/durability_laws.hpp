@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <pawl/durability/policy.hpp>
+#include <pawl/policies/durability.hpp>
 
 namespace pawl::testing {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <pawl/errors/policy.hpp>
+#include <pawl/policies/errors.hpp>
 
 namespace pawl::testing {
 

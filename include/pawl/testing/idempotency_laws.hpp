@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <pawl/idempotency/key.hpp>
-#include <pawl/idempotency/policy.hpp>
+#include <pawl/policies/idempotency.hpp>
 
 namespace pawl::testing {
 

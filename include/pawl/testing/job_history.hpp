@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include <pawl/core/job_type.hpp>
-#include <pawl/core/record.hpp>
+#include <pawl/job/descriptor.hpp>
+#include <pawl/job/record.hpp>
 
 namespace pawl::testing {
 

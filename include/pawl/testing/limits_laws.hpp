@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <pawl/detail/spoken.hpp>
-#include <pawl/limits/gcra.hpp>
-#include <pawl/limits/key.hpp>
+#include <pawl/policies/detail/spoken.hpp>
+#include <pawl/policies/limits/gcra.hpp>
+#include <pawl/policies/limits/key.hpp>
 
 namespace pawl::testing {
 

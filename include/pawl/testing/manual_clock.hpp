@@ -4,7 +4,7 @@
 #include <atomic>
 #include <memory>
 
-#include <pawl/core/clock.hpp>
+#include <pawl/clock.hpp>
 
 namespace pawl::testing {
 

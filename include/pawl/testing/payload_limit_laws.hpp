@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <pawl/payload_limit/payload_limit.hpp>
+#include <pawl/policies/sizes.hpp>
 
 namespace pawl::testing {
 

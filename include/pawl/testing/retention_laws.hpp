@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <pawl/retention/policy.hpp>
+#include <pawl/policies/retention.hpp>
 
 namespace pawl::testing {
 

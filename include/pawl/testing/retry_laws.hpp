@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <pawl/errors/errors.hpp>
-#include <pawl/retry/classification.hpp>
-#include <pawl/retry/override.hpp>
+#include <pawl/policies/errors.hpp>
+#include <pawl/policies/retry/classification.hpp>
+#include <pawl/policies/retry/override.hpp>
 #include <pawl/testing/backoff_laws.hpp>
 
 namespace pawl::testing {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <pawl/detail/spoken.hpp>
-#include <pawl/stages/progress.hpp>
+#include <pawl/policies/detail/spoken.hpp>
+#include <pawl/policies/stages/progress.hpp>
 
 namespace pawl::testing {
 

@@ -3,8 +3,8 @@
 
 #include <stdexcept>
 
-#include <pawl/runtime/engine.hpp>
-#include <pawl/runtime/session_backend.hpp>
+#include <pawl/runtime/engine/engine.hpp>
+#include <pawl/runtime/engine/session_backend.hpp>
 #include <pawl/testing/faulty.hpp>
 #include <pawl/testing/manual_clock.hpp>
 #include <pawl/testing/scripted_runner.hpp>

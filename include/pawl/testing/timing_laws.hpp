@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <pawl/heartbeat/policy.hpp>
-#include <pawl/lease/policy.hpp>
-#include <pawl/timeout/policy.hpp>
+#include <pawl/policies/timing.hpp>
 
 namespace pawl::testing {
 

@@ -4,7 +4,7 @@
 #include <tuple>
 
 #include <pawl/job/jobs.hpp>
-#include <pawl/runtime/service_rules.hpp>
+#include <pawl/runtime/engine/service_rules.hpp>
 #include <pawl/runtime/session.hpp>
 #include <pawl/testing/job_history.hpp>
 #include <pawl/testing/memory_store.hpp>

@@ -3,7 +3,7 @@
 
 #include <pawl/codec/detail/bind.hpp>
 #include <pawl/detail/sequence.hpp>
-#include <pawl/text.hpp>
+#include <pawl/detail/text.hpp>
 
 // What the compiler can tell about a struct that no library was told about.
 

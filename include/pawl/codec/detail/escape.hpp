@@ -2,7 +2,7 @@
 #pragma once
 
 #include <pawl/detail/hex.hpp>
-#include <pawl/text.hpp>
+#include <pawl/detail/text.hpp>
 
 namespace pawl::detail::codec {
 

@@ -3,7 +3,7 @@
 
 #include <pawl/codec/error.hpp>
 #include <pawl/detail/decimal.hpp>
-#include <pawl/text.hpp>
+#include <pawl/detail/text.hpp>
 
 #include <charconv>
 #include <concepts>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <pawl/core/id_source.hpp>
+#include <pawl/job/id_source.hpp>
 #include <pawl/runtime/engine/core.hpp>
 
 namespace pawl::runtime {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <pawl/idempotency/key.hpp>
-#include <pawl/limits/gcra.hpp>
-#include <pawl/limits/key_of.hpp>
+#include <pawl/policies/idempotency.hpp>
+#include <pawl/policies/limits/gcra.hpp>
+#include <pawl/policies/limits/key_of.hpp>
 #include <pawl/storage/logic/transaction.hpp>
 
 namespace pawl::storage::logic {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include <pawl/backoff/delay.hpp>
-#include <pawl/priority/policy.hpp>
+#include <pawl/policies/backoff/delay.hpp>
+#include <pawl/policies/priority.hpp>
 #include <pawl/storage/operation.hpp>
 #include <pawl/storage/rows.hpp>
 #include <pawl/storage/summary.hpp>

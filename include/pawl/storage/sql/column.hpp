@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include <pawl/detail/slice.hpp>
-#include <pawl/text.hpp>
+#include <pawl/detail/text.hpp>
 
 namespace pawl::sql {
 

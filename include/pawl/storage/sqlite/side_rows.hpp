@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <pawl/limits/gcra.hpp>
+#include <pawl/policies/limits/gcra.hpp>
 #include <pawl/storage/rows.hpp>
 #include <pawl/storage/sqlite/session.hpp>
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <pawl/core/id_source.hpp>
+#include <pawl/job/id_source.hpp>
 #include <pawl/storage/policy.hpp>
 #include <pawl/testing/manual_clock.hpp>
 #include <pawl/testing/storage/jobs.hpp>

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error: "pawl: result_limit 65537 KiB is out of range; give a size from 1 byte to 64 MiB"
+// sentence: pawl: result_limit … is out of range; give a size from 1 byte to 64 MiB
+// meaning: The size is zero, negative or larger than a job should carry.
+// repair: Give a size in the range; put larger things into an object store.
+#include <pawl/policies/sizes.hpp>
+
+using namespace pawl;
+using namespace pawl::literals;
+
+#ifdef COMPILE_FAIL
+static_assert(sizeof(payload_limit<1_MiB, result_limit<65537_KiB>>) == 1);
+#else
+static_assert(sizeof(payload_limit<1_MiB, result_limit<65536_KiB>>) == 1);
+#endif

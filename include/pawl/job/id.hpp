@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <pawl/detail/hex.hpp>
+#include <pawl/policies/backoff/delay.hpp>
+
+namespace pawl {
+
+/// The name of a job: a UUID of version 7, made by whoever submits it.
+///
+/// Opaque, and printed as UUIDs are. Ids sort by the time at which they were made; beyond that
+/// nothing can be guessed from one about another.
+struct job_id {
+  std::array<std::uint8_t, 16> bytes{};
+
+  /// Whether the job lives only in the memory of its process. The bit is part of the id, so that a
+  /// process knows where to look.
+  [[nodiscard]] constexpr bool is_ephemeral() const { return (bytes[15] & 1U) != 0; }
+  /// No job has this id.
+  [[nodiscard]] constexpr bool is_nil() const { return *this == job_id{}; }
+
+  [[nodiscard]] constexpr std::uint64_t high() const { return word(0); }
+  [[nodiscard]] constexpr std::uint64_t low() const { return word(8); }
+  /// What the job's delays are derived from.
+  [[nodiscard]] constexpr jitter_seed seed() const { return {high(), low()}; }
+
+  [[nodiscard]] static constexpr job_id from_words(std::uint64_t high, std::uint64_t low) {
+    job_id id;
+    for (std::size_t i = 0; i < 8; ++i) {
+      id.bytes[i] = static_cast<std::uint8_t>(high >> (56 - 8 * i));
+      id.bytes[8 + i] = static_cast<std::uint8_t>(low >> (56 - 8 * i));
+    }
+    return id;
+  }
+
+  friend constexpr bool operator==(const job_id&, const job_id&) = default;
+  friend constexpr auto operator<=>(const job_id&, const job_id&) = default;
+
+ private:
+  [[nodiscard]] constexpr std::uint64_t word(std::size_t from) const {
+    std::uint64_t value = 0;
+    for (std::size_t i = from; i < from + 8; ++i) value = value << 8U | bytes[i];
+    return value;
+  }
+};
+
+namespace detail {
+
+constexpr bool is_uuid_dash(std::size_t at) { return at == 8 || at == 13 || at == 18 || at == 23; }
+
+}  // namespace detail
+
+/// `018f3c6e-7a10-7c3e-9b1d-2f6a5e0c4d21`: 36 characters, lower case.
+[[nodiscard]] inline std::string to_string(const job_id& id) {
+  std::string out;
+  out.reserve(36);
+  for (const std::uint8_t byte : id.bytes) {
+    if (detail::is_uuid_dash(out.size())) out += '-';
+    out += detail::hex_digit(byte >> 4U);
+    out += detail::hex_digit(byte);
+  }
+  return out;
+}
+
+/// The id that a text spells in the usual form, in either case; nothing if it spells none.
+[[nodiscard]] constexpr std::optional<job_id> parse_job_id(std::string_view spelled) {
+  if (spelled.size() != 36) return {};
+  job_id id;
+  std::size_t digit = 0;
+  for (std::size_t at = 0; at < spelled.size(); ++at) {
+    if (detail::is_uuid_dash(at)) {
+      if (spelled[at] != '-') return {};
+      continue;
+    }
+    const int value = detail::hex_value(spelled[at]);
+    if (value < 0) return {};
+    std::uint8_t& byte = id.bytes[digit++ / 2];
+    byte =
+        static_cast<std::uint8_t>(static_cast<unsigned>(byte) << 4U | static_cast<unsigned>(value));
+  }
+  return id;
+}
+
+}  // namespace pawl
+
+template <>
+struct std::hash<pawl::job_id> {
+  // The low half is random already.
+  std::size_t operator()(const pawl::job_id& id) const noexcept {
+    return static_cast<std::size_t>(id.low() ^ id.high());
+  }
+};

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/observe/metrics.hpp>
+#include <pawl/runtime/engine/client_core.hpp>
+
+namespace pawl::runtime {
+
+PAWL_INLINE client_core::client_core(storage::store& store,
+                                     std::initializer_list<const job_type*> types)
+    : learnt_(store.learn({types.begin(), types.size()})),
+      metrics_(std::make_shared<observe::metrics>()),
+      counting_(metrics_.get()),
+      sessions_(store, nullptr, counting_) {}
+
+}  // namespace pawl::runtime

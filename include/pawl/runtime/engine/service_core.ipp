@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <thread>
+
+#include <pawl/observe/metrics.hpp>
+#include <pawl/runtime/engine/handler_list.hpp>
+#include <pawl/runtime/engine/service_core.hpp>
+
+namespace pawl::runtime {
+
+PAWL_INLINE std::shared_ptr<const void> keep(const void* object, void (*destroy)(const void*)) {
+  return {object, destroy};
+}
+
+PAWL_INLINE service_core::service_core(storage::store& durable,
+                                       std::unique_ptr<storage::store> ephemeral,
+                                       std::initializer_list<runner> runners,
+                                       std::shared_ptr<const void> handlers)
+    : durable_store_(durable),
+      ephemeral_(std::move(ephemeral)),
+      runners_(runners),
+      handlers_(std::move(handlers)),
+      metrics_{std::make_shared<observe::metrics>()},
+      counting_(metrics_.back().get()),
+      sessions_(durable, ephemeral_.get(), counting_) {
+  // So that jobs can be submitted before any are run. If it fails, `start` will say why.
+  std::vector<const job_type*> types;
+  for (const runner& each : runners_)
+    if (!each.type->ephemeral) types.push_back(each.type);
+  static_cast<void>(durable.learn(types));
+}
+PAWL_INLINE service_core::~service_core() { stop(milliseconds{0}); }
+
+PAWL_INLINE storage::result<void> service_core::start(service_options options) {
+  const std::scoped_lock lock(changes_);
+  if (durable_ || in_memory_) return {};
+  options = clamped(std::move(options));
+  sessions_.high_watermark = options.high_watermark;
+  grace_ = options.grace;
+  if (options.metrics) count_in(options.metrics);
+  auto pool = make_worker_pool(options.workers);
+  auto durable = make_engine(false, options, pool);
+  if (auto started = durable->start(); !started) return started;
+  std::unique_ptr<engine> in_memory;
+  if (ephemeral_ != nullptr) {
+    in_memory = make_engine(true, options, pool);
+    if (auto started = in_memory->start(); !started) return started;
+  }
+  start_workers(*pool);
+  const std::scoped_lock coming(engines_);
+  pool_ = std::move(pool);
+  durable_ = std::move(durable);
+  in_memory_ = std::move(in_memory);
+  return {};
+}
+
+PAWL_INLINE void service_core::stop() { stop(grace_.load()); }
+PAWL_INLINE void service_core::stop(milliseconds grace) {
+  if (stopping_.exchange(true)) {
+    end_grace();
+    const std::scoped_lock until_it_has_ended(changes_);
+    return;
+  }
+  const std::scoped_lock lock(changes_);
+  {
+    std::jthread beside;
+    if (in_memory_) beside = std::jthread([&] { in_memory_->stop(grace); });
+    if (durable_) durable_->stop(grace);
+  }
+  if (pool_) stop_workers(*pool_);
+  const std::scoped_lock going(engines_);
+  in_memory_.reset();
+  durable_.reset();
+  pool_.reset();
+  stopping_ = false;
+}
+PAWL_INLINE void service_core::end_grace() {
+  const std::scoped_lock lock(engines_);
+  if (durable_) durable_->end_grace();
+  if (in_memory_) in_memory_->end_grace();
+}
+
+PAWL_INLINE engine_health service_core::health() const {
+  const std::scoped_lock lock(engines_);
+  engine_health out = durable_ ? durable_->health() : engine_health{};
+  if (in_memory_) {
+    const engine_health more = in_memory_->health();
+    out.busy += more.busy;
+    out.held += more.held;
+    out.claims += more.claims;
+    out.settled += more.settled;
+    out.leases_lost += more.leases_lost;
+    out.stuck += more.stuck;
+  }
+  return out;
+}
+
+PAWL_INLINE std::unique_ptr<engine> service_core::make_engine(bool ephemeral,
+                                                              const service_options& options,
+                                                              std::shared_ptr<worker_pool> pool) {
+  std::vector<runner> mine;
+  for (const runner& each : runners_)
+    if (each.type->ephemeral == ephemeral) mine.push_back(each);
+  return std::make_unique<engine>(ephemeral ? *ephemeral_ : durable_store_, std::move(mine),
+                                  options, metrics_.back(), std::move(pool), handlers_);
+}
+PAWL_INLINE void service_core::count_in(std::shared_ptr<observe::metrics> metrics) {
+  if (metrics == metrics_.back()) return;
+  counting_ = metrics.get();
+  metrics_.push_back(std::move(metrics));
+}
+
+}  // namespace pawl::runtime

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <atomic>
+#include <span>
+
+#include <pawl/job/id_source.hpp>
+#include <pawl/job/principal.hpp>
+#include <pawl/storage/store.hpp>
+
+namespace pawl::observe {
+class metrics;
+}
+
+namespace pawl {
+
+/// What one submission asks for beyond its input.
+struct submit_options {
+  std::string key{};       ///< idempotency key
+  std::string priority{};  ///< a level of the job type; empty: its default
+  std::chrono::milliseconds delay{};
+  std::optional<instant> run_at{};
+  std::vector<job_id> depends_on{};
+  retry_override retry{};
+  std::string subject{};
+  std::string correlation{};
+  std::string traceparent{};
+  std::string metadata{};
+};
+
+/// Why a job has no output to give.
+struct no_output {
+  enum class reason : unsigned char {
+    none,        ///< it has one
+    unfinished,  ///< it has not ended yet
+    failed,      ///< `failure` says why
+    was_cancelled,
+    unknown  ///< the store could not tell; `store` says why
+  };
+  reason why{};
+  failure_info failure{};
+  storage::error store{};
+};
+
+/// For logs and people: `failed: network_timeout: no answer`.
+[[nodiscard]] std::string describe(const no_output& none);
+
+namespace runtime {
+
+/// What the sessions of a service share, and all that a session does with jobs whose type does not
+/// matter. Ephemeral jobs have a store of their own, in memory. Any number of threads may call.
+class session_backend {
+ public:
+  using milliseconds = std::chrono::milliseconds;
+
+  /// `ephemeral` and `metrics` may be null. `metrics` is set anew when a service starts; sessions
+  /// may be older.
+  session_backend(storage::store& durable, storage::store* ephemeral,
+                  const std::atomic<observe::metrics*>& metrics)
+      : durable_(&durable), ephemeral_(ephemeral), metrics_(&metrics) {}
+
+  /// Jobs that may wait in the store before submissions are shed; 0: any number.
+  std::atomic<std::int64_t> high_watermark{0};
+
+  [[nodiscard]] job_id fresh_id(bool ephemeral);
+  /// The store that a job is in.
+  [[nodiscard]] storage::store& store_of(bool ephemeral) const {
+    return ephemeral && ephemeral_ != nullptr ? *ephemeral_ : *durable_;
+  }
+  [[nodiscard]] storage::store& store_of(const job_id& id) const {
+    return store_of(id.is_ephemeral());
+  }
+
+  /// Fills in what a submission asks for; or says what is wrong with it.
+  [[nodiscard]] storage::result<void> prepare(storage::submit& op, const principal& who,
+                                              const submit_options& options);
+  /// Counts what came of a submission.
+  void count(const storage::submit& op) const;
+
+  [[nodiscard]] storage::result<job_id> submit(storage::submit& op) const;
+  void submit_all(std::span<storage::submit> all) const;
+
+  /// What a job has come to, if it has succeeded; else `none` says why not.
+  [[nodiscard]] storage::stored_result output_of(const principal& who, const job_id& id,
+                                                 no_output& none) const;
+  [[nodiscard]] storage::result<job_record> status(const principal& who, const job_id& id) const;
+  storage::result<job_record> wait(const principal& who, const job_id& id,
+                                   milliseconds longest) const;
+  [[nodiscard]] storage::result<storage::job_page> list(const principal& who, bool ephemeral,
+                                                        const storage::list_filter& filter) const;
+  [[nodiscard]] storage::result<std::vector<job_event>> events(const principal& who,
+                                                               const job_id& id,
+                                                               std::uint64_t after,
+                                                               std::size_t limit) const;
+  storage::result<bool> cancel(const principal& who, const job_id& id, std::string reason) const;
+  storage::result<storage::raise::answer_type> raise(const principal& who, storage::raise op) const;
+  [[nodiscard]] storage::result<storage::dead_letter_page> dead_letters(
+      const principal& who, bool ephemeral, const storage::list_filter& filter) const;
+  [[nodiscard]] storage::result<pawl::dead_letter> dead_letter(const principal& who,
+                                                               const job_id& id) const;
+  storage::result<job_id> replay(const principal& who, const job_id& id);
+  storage::result<storage::replay_all::answer_type> replay_all(const principal& who,
+                                                               const job_type& type,
+                                                               std::size_t expected);
+
+ private:
+  void count_cancelled(const principal& who, const job_id& id) const;
+
+  storage::store* durable_;
+  storage::store* ephemeral_;
+  const std::atomic<observe::metrics*>* metrics_;
+  id_source ids_;
+};
+
+}  // namespace runtime
+}  // namespace pawl
+
+#if !PAWL_COMPILED
+#include <pawl/runtime/engine/session_backend.ipp>
+#endif

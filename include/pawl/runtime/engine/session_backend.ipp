@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/observe/metrics.hpp>
+#include <pawl/runtime/engine/session_backend.hpp>
+#include <pawl/storage/content.hpp>
+
+namespace pawl {
+
+PAWL_INLINE std::string describe(const no_output& none) {
+  switch (none.why) {
+    case no_output::reason::none:
+      return "none: the job has an output";
+    case no_output::reason::unfinished:
+      return "unfinished: the job has not ended yet";
+    case no_output::reason::failed:
+      return "failed: " + none.failure.code + ": " + none.failure.message;
+    case no_output::reason::was_cancelled:
+      return "cancelled: " + none.failure.message;
+    case no_output::reason::unknown:
+      break;
+  }
+  return "unknown: " + describe(none.store);
+}
+
+}  // namespace pawl
+
+namespace pawl::runtime {
+
+namespace detail {
+
+inline storage::scope scope_of(const principal& who) { return storage::scope::tenant(who.tenant); }
+
+/// The answer of an operation, as a value.
+template <class T>
+storage::result<T> given(storage::answer_to<T>&& answer) {
+  if (!answer) return unexpected<storage::error>(answer.error());
+  return *std::move(answer);
+}
+
+}  // namespace detail
+
+PAWL_INLINE job_id session_backend::fresh_id(bool ephemeral) {
+  return ids_.next(system_clock{}.wall(), ephemeral);
+}
+
+PAWL_INLINE storage::result<void> session_backend::prepare(storage::submit& op,
+                                                           const principal& who,
+                                                           const submit_options& options) {
+  const auto invalid = [](std::string message) {
+    return storage::refuse(storage::errc::invalid, std::move(message));
+  };
+  const job_type& type = *op.type;
+  op.id = fresh_id(type.ephemeral);
+  op.who = who;
+  op.payload_version = type.newest_version;
+  op.key = options.key;
+  op.run_at = options.run_at;
+  op.delay = options.delay;
+  op.retry = options.retry;
+  op.depends_on = options.depends_on;
+  op.subject = options.subject;
+  op.correlation = options.correlation;
+  op.traceparent = options.traceparent;
+  op.metadata = options.metadata;
+  op.high_watermark = type.ephemeral ? 0 : high_watermark.load();
+  for (const job_id& awaited : options.depends_on)
+    if (awaited.is_ephemeral() != type.ephemeral)
+      return storage::refuse(storage::errc::unknown_dependency,
+                             "a job that is stored and one that lives in memory cannot wait for "
+                             "each other; make both durable, or both ephemeral");
+  if (!options.priority.empty()) {
+    const auto rank = type.rank_called(options.priority);
+    if (!rank) return invalid("the job type has no priority level " + options.priority);
+    op.rank = *rank;
+  }
+  if (const auto verdict = apply(type.retry, type.overridable, options.retry); !verdict) {
+    std::string message = "the retry override is refused: ";
+    pawl::detail::append out{message};
+    verdict.write(out);
+    return invalid(std::move(message));
+  }
+  return {};
+}
+
+PAWL_INLINE void session_backend::count(const storage::submit& op) const {
+  observe::job_metrics& counted = metrics_->load()->of(std::string_view(op.type->handler));
+  if (op.answer)
+    counted.submitted();
+  else if (op.answer.error().code == storage::errc::queue_overloaded)
+    counted.shed();
+}
+
+PAWL_INLINE storage::result<job_id> session_backend::submit(storage::submit& op) const {
+  store_of(op.type->ephemeral).apply_one(op);
+  count(op);
+  if (!op.answer) return unexpected<storage::error>(op.answer.error());
+  return op.answer->id;
+}
+PAWL_INLINE void session_backend::submit_all(std::span<storage::submit> all) const {
+  if (all.empty()) return;
+  std::vector<storage::operation_ptr> batch;
+  batch.reserve(all.size());
+  for (storage::submit& each : all) batch.emplace_back(&each);
+  store_of(all.front().type->ephemeral).apply(batch);
+  for (const storage::submit& each : all) count(each);
+}
+
+PAWL_INLINE storage::stored_result session_backend::output_of(const principal& who,
+                                                              const job_id& id,
+                                                              no_output& none) const {
+  using reason = no_output::reason;
+  auto found = store_of(id).result_of(detail::scope_of(who), id);
+  none = {};
+  if (!found) {
+    none = {reason::unknown, {}, std::move(found).error()};
+    return {};
+  }
+  if (!is_terminal(found->kind))
+    none.why = reason::unfinished;
+  else if (found->kind != kind::success)
+    none.why = found->kind == kind::cancelled ? reason::was_cancelled : reason::failed;
+  if (none.why != reason::none && found->error) none.failure = *found->error;
+  return *std::move(found);
+}
+PAWL_INLINE storage::result<job_record> session_backend::status(const principal& who,
+                                                                const job_id& id) const {
+  return store_of(id).get(detail::scope_of(who), id);
+}
+PAWL_INLINE storage::result<job_record> session_backend::wait(const principal& who,
+                                                              const job_id& id,
+                                                              milliseconds longest) const {
+  using clock = std::chrono::steady_clock;
+  constexpr milliseconds for_ever = std::chrono::hours{24 * 365};
+  const auto until = clock::now() + std::min(longest, for_ever);
+  storage::store& store = store_of(id);
+  while (true) {
+    // Before the job is read: what happens between the two is heard of.
+    const std::uint32_t seen = store.transport().news();
+    auto found = store.get(detail::scope_of(who), id);
+    if (!found || is_terminal(found->kind)) return found;
+    const auto left = std::chrono::ceil<milliseconds>(until - clock::now());
+    if (left.count() <= 0) return found;
+    // A process may have died between a commit and its announcement.
+    store.transport().wait_for_news(seen, std::min(left, milliseconds{500}));
+  }
+}
+PAWL_INLINE storage::result<storage::job_page> session_backend::list(
+    const principal& who, bool ephemeral, const storage::list_filter& filter) const {
+  return store_of(ephemeral).list(detail::scope_of(who), filter);
+}
+PAWL_INLINE storage::result<std::vector<job_event>> session_backend::events(
+    const principal& who, const job_id& id, std::uint64_t after, std::size_t limit) const {
+  return store_of(id).events(detail::scope_of(who), id, after, limit);
+}
+
+PAWL_INLINE storage::result<bool> session_backend::cancel(const principal& who, const job_id& id,
+                                                          std::string reason) const {
+  storage::cancel op{detail::scope_of(who), id, std::move(reason)};
+  store_of(id).apply_one(op);
+  if (!op.answer) return unexpected<storage::error>(op.answer.error());
+  if (op.answer->done) count_cancelled(who, id);
+  return op.answer->done;
+}
+PAWL_INLINE void session_backend::count_cancelled(const principal& who, const job_id& id) const {
+  if (const auto record = status(who, id); record && is_terminal(record->kind))
+    metrics_->load()
+        ->of(record->handler)
+        .finished({.outcome = observe::job_outcome::canceled,
+                   .ran = {},
+                   .attempts = record->attempt,
+                   .error = {}});
+}
+PAWL_INLINE storage::result<storage::raise::answer_type> session_backend::raise(
+    const principal& who, storage::raise op) const {
+  op.scope = detail::scope_of(who);
+  op.content = storage::content_of(op);
+  store_of(op.id).apply_one(op);
+  return detail::given(std::move(op.answer));
+}
+
+PAWL_INLINE storage::result<storage::dead_letter_page> session_backend::dead_letters(
+    const principal& who, bool ephemeral, const storage::list_filter& filter) const {
+  return store_of(ephemeral).dead_letters(detail::scope_of(who), filter);
+}
+PAWL_INLINE storage::result<pawl::dead_letter> session_backend::dead_letter(
+    const principal& who, const job_id& id) const {
+  return store_of(id).dead_letter(detail::scope_of(who), id);
+}
+PAWL_INLINE storage::result<job_id> session_backend::replay(const principal& who,
+                                                            const job_id& id) {
+  storage::replay op{detail::scope_of(who), id, fresh_id(id.is_ephemeral())};
+  store_of(id).apply_one(op);
+  if (!op.answer) return unexpected<storage::error>(op.answer.error());
+  return op.answer->id;
+}
+PAWL_INLINE storage::result<storage::replay_all::answer_type> session_backend::replay_all(
+    const principal& who, const job_type& type, std::size_t expected) {
+  storage::replay_all op{.scope = detail::scope_of(who),
+                         .handler = std::string(std::string_view(type.handler))};
+  for (std::size_t i = 0; i < expected; ++i) op.fresh.push_back(fresh_id(type.ephemeral));
+  store_of(type.ephemeral).apply_one(op);
+  return detail::given(std::move(op.answer));
+}
+
+}  // namespace pawl::runtime

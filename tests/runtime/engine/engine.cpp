@@ -1,0 +1,463 @@
+// SPDX-License-Identifier: BSL-1.0
+// Jobs that run, fail, are retried and end, step by step and without a thread: the clock stands
+// still unless it is told to move.
+#include "runtime/bench.hpp"
+
+using namespace runtime_test;
+
+TEMPLATE_TEST_CASE("a submitted job runs in the background and its typed result is kept",
+                   "[SVC-01][SVC-03][SVC-05][DECK-17][DECK-22]", PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
+  *b.handler.act = [](report::context& ctx, report_input in) -> report::outcome<report_output> {
+    ctx.progress(40, "fetching");
+    return report_output{"https://reports/" + in.customer};
+  };
+  const auto job = b.submit(alfki);
+  CHECK(b.record(job).state == "pending");
+  CHECK(b.me.result(job).error().why == pawl::no_output::reason::unfinished);
+  b.engine->run_until_idle();
+  CHECK(b.record(job).state == "succeeded");
+  CHECK(b.record(job).progress == 100);
+  CHECK(b.me.result(job)->url == "https://reports/ALFKI");
+  CHECK(b.states(job) == names{"pending", "running", "succeeded"});
+}
+
+TEMPLATE_TEST_CASE(
+    "a retryable failure is retried within its bounds, and then the job is dead-lettered",
+    "[SVC-04][SVC-06][SVC-33][DECK-20][DECK-21]", PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
+  *b.handler.act = [](report::context&, report_input) -> report::outcome<report_output> {
+    return report::fail<pawl::error::network_timeout>("no answer", "10.0.0.7:443");
+  };
+  const auto job = b.submit(alfki);
+  for (unsigned attempt = 1; attempt <= 2; ++attempt) {
+    b.engine->run_until_idle();
+    const auto waiting = b.record(job);
+    REQUIRE(waiting.state == "failed");
+    REQUIRE(waiting.phase == pawl::phase::scheduled);
+    const auto bounds = pawl::bounds(report::retry::plan, attempt);
+    CHECK(*waiting.due_at - waiting.updated_at >= std::chrono::milliseconds{bounds.min.count});
+    CHECK(*waiting.due_at - waiting.updated_at <= std::chrono::milliseconds{bounds.max.count});
+    // Not a moment earlier.
+    if (*waiting.due_at > b.jobs.store().now()) {
+      b.engine->run_until_idle();
+      CHECK(b.record(job).attempt == attempt);
+    }
+    b.clock.advance(*waiting.due_at - b.jobs.store().now());
+  }
+  b.engine->run_until_idle();
+  const auto dead = b.record(job);
+  CHECK(dead.state == "dead_lettered");
+  CHECK(dead.attempt == 3);
+  CHECK(dead.error->code == "network_timeout");
+  const auto letter = b.me.dead_letter(job.id);
+  REQUIRE(letter);
+  CHECK(letter->payload == R"({"customer":"ALFKI","year":2026})");
+  CHECK(letter->job.error->detail == "10.0.0.7:443");
+  CHECK(b.me.result(job).error().failure.code == "network_timeout");
+
+  const auto again = b.me.replay(job.id);
+  REQUIRE(again);
+  CHECK(*again != job.id);
+  CHECK(b.me.status(*again)->parent == job.id);
+  *b.handler.act = [](report::context&, report_input) -> report::outcome<report_output> {
+    return report_output{"at last"};
+  };
+  b.engine->run_until_idle();
+  CHECK(b.me.status(*again)->state == "succeeded");
+  CHECK(b.record(job).state == "dead_lettered");
+}
+
+TEMPLATE_TEST_CASE("a failure that may not be retried ends the job at once",
+                   "[SVC-06][DOC-05][DECK-06]", PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
+  int runs = 0;
+  *b.handler.act = [&](report::context&, report_input) -> report::outcome<report_output> {
+    ++runs;
+    return report::fail<service_jobs::bad_input>("the year is missing");
+  };
+  const auto job = b.submit(alfki);
+  b.live_on();
+  CHECK(runs == 1);
+  CHECK(b.record(job).state == "dead_lettered");
+  CHECK(b.escalated.empty());
+}
+
+TEMPLATE_TEST_CASE("an exception is an internal bug, which somebody hears of", "[DECK-06]",
+                   PAWL_RUNTIME_STORES) {
+  bench<convert, TestType> b;
+  *b.handler.act = [](convert::context&,
+                      deck_jobs::convert_input) -> convert::outcome<deck_jobs::convert_output> {
+    throw std::runtime_error("null deck");
+  };
+  const auto job = b.submit(deck_jobs::convert_input{"d1", "s3://x"});
+  b.engine->run_until_idle();
+  const auto failed = b.record(job);
+  CHECK(failed.state == "failed");
+  CHECK(failed.error->code == "internal_bug");
+  CHECK(failed.error->message.find("null deck") == std::string::npos);
+  CHECK(failed.error->detail == "null deck");
+  REQUIRE(b.escalated.size() == 1);
+  CHECK(b.escalated[0].job == job.id);
+  CHECK(b.escalated[0].handler == "deck.convert");
+}
+
+TEMPLATE_TEST_CASE("a deck job waits for its retry inside running and shows no other state",
+                   "[DECK-03][DECK-04][DECK-05]", PAWL_RUNTIME_STORES) {
+  bench<convert, TestType> b;
+  int runs = 0;
+  *b.handler.act = [&](convert::context&,
+                       deck_jobs::convert_input) -> convert::outcome<deck_jobs::convert_output> {
+    ++runs;
+    return convert::fail<pawl::error::transient_storage>("try again");
+  };
+  const auto job = b.submit(deck_jobs::convert_input{"d1", "s3://x"});
+  b.engine->run_until_idle();
+  CHECK(b.record(job).state == "running");
+  CHECK(b.record(job).phase == pawl::phase::scheduled);
+  b.live_on();
+  CHECK(runs == 3);
+  CHECK(b.record(job).state == "failed");
+  CHECK(b.states(job) == names{"pending", "running", "running", "running", "failed"});
+  CHECK(b.me.dead_letter(job.id).has_value());
+}
+
+TEMPLATE_TEST_CASE("the four examples of the document specification, step by step",
+                   "[DOC-03][DOC-04][DOC-05][DOC-12]", PAWL_RUNTIME_STORES) {
+  const auto live = [](std::vector<std::string> failures) {
+    bench<process, TestType> b;
+    auto left = std::make_shared<std::vector<std::string>>(std::move(failures));
+    *b.handler.act = [left](process::context&,
+                            document_jobs::document_input) -> process::outcome<void> {
+      if (left->empty()) return {};
+      const std::string next = left->front();
+      left->erase(left->begin());
+      if (next == "timeout") return process::fail<pawl::error::deadline_exceeded>("late");
+      if (next == "unavailable") return process::fail<pawl::error::resource_unavailable>("busy");
+      return process::fail<pawl::error::invalid_document>("not a document");
+    };
+    const auto job = b.submit(document_jobs::document_input{"ref"});
+    CHECK(b.record(job).state == "QUEUED");
+    b.live_on();
+    return std::pair(b.states(job), b.record(job));
+  };
+  const auto [success, a] = live({});
+  CHECK(success == names{"CREATED", "QUEUED", "RUNNING", "SUCCEEDED"});
+  CHECK(a.retries == 0);
+  CHECK_FALSE(a.error.has_value());
+  const auto [retried, b] = live({"timeout"});
+  CHECK(retried ==
+        names{"CREATED", "QUEUED", "RUNNING", "RETRYING", "QUEUED", "RUNNING", "SUCCEEDED"});
+  CHECK(b.retries == 1);
+  const auto [exhausted, c] = live({"unavailable", "unavailable", "unavailable", "unavailable"});
+  CHECK(exhausted.size() == 13);
+  CHECK(exhausted.back() == "FAILED");
+  CHECK(c.retries == 3);
+  CHECK(c.max_retries() == 3);
+  CHECK(c.error->retryable);
+  const auto [fatal, d] = live({"invalid"});
+  CHECK(fatal == names{"CREATED", "QUEUED", "RUNNING", "FAILED"});
+  CHECK(d.retries == 0);
+  CHECK_FALSE(d.error->retryable);
+}
+
+TEMPLATE_TEST_CASE("a job under the status contract that runs out of attempts is poisoned",
+                   "[STAT-10]", PAWL_RUNTIME_STORES) {
+  bench<index_subject, TestType> b;
+  *b.handler.act = [](index_subject::context&,
+                      status_jobs::index_input) -> index_subject::outcome<void> {
+    return index_subject::fail<pawl::error::network_timeout>("no answer");
+  };
+  const auto job = b.submit(status_jobs::index_input{"subject"});
+  b.live_on();
+  CHECK(b.record(job).state == "Poisoned");
+}
+
+TEMPLATE_TEST_CASE("a pending job is cancelled at once and never runs", "[DECK-07][SVC-07]",
+                   PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
+  int runs = 0;
+  *b.handler.act = [&](report::context&, report_input) -> report::outcome<report_output> {
+    ++runs;
+    return report_output{};
+  };
+  const auto job = b.submit(alfki);
+  CHECK(b.me.cancel(job.id, "changed my mind") == true);
+  b.live_on();
+  CHECK(runs == 0);
+  CHECK(b.record(job).state == "canceled");
+  CHECK(b.record(job).cancel_reason == "changed my mind");
+}
+
+TEMPLATE_TEST_CASE("a running job is told to stop and is cancelled when it does",
+                   "[DECK-08][SVC-07]", PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
+  *b.handler.act = [&](report::context& ctx, report_input) -> report::outcome<report_output> {
+    CHECK_FALSE(ctx.stop_requested());
+    CHECK(b.me.cancel(pawl::parse_job_id(ctx.job_id()).value()) == false);
+    b.engine->keep_once();
+    CHECK(ctx.stop_requested());
+    return pawl::canceled;
+  };
+  const auto job = b.submit(alfki);
+  b.engine->run_until_idle();
+  CHECK(b.record(job).state == "canceled");
+  CHECK_FALSE(b.record(job).has_result);
+}
+
+TEMPLATE_TEST_CASE("a job that runs too long is told to stop and ends as a timeout", "[SVC-13]",
+                   PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
+  int runs = 0;
+  *b.handler.act = [&](report::context& ctx, report_input) -> report::outcome<report_output> {
+    ++runs;
+    // Its process gives signs of life all the time.
+    for (int minute = 0; minute < 6; ++minute) {
+      b.clock.advance(59s);
+      b.engine->keep_once();
+    }
+    CHECK(ctx.stop_requested());
+    return pawl::canceled;
+  };
+  const auto job = b.submit(alfki);
+  b.engine->run_until_idle();
+  CHECK(b.record(job).error->code == "timeout");
+  b.live_on();
+  CHECK(runs == 3);
+  CHECK(b.record(job).state == "dead_lettered");
+}
+
+TEMPLATE_TEST_CASE("a handler that ignores its stop token loses its job and its slot", "[SVC-13]",
+                   PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
+  *b.handler.act = [&](report::context&, report_input) -> report::outcome<report_output> {
+    for (int minute = 0; minute < 7; ++minute) {
+      b.clock.advance(59s);
+      b.engine->keep_once();
+    }
+    return report_output{"too late"};
+  };
+  pawl::submit_options once;
+  once.retry.max_attempts = 1;
+  const auto job = b.submit(alfki, once);
+  b.engine->run_until_idle();
+  CHECK(b.engine->health().stuck == 1);
+  CHECK(b.record(job).state == "dead_lettered");
+  CHECK(b.record(job).error->code == "timeout");
+  CHECK_FALSE(b.record(job).has_result);
+}
+
+TEMPLATE_TEST_CASE("a checkpoint is given to the attempt after the one that saved it",
+                   "[SVC-16][DECK-29]", PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
+  std::vector<int> seen;
+  *b.handler.act = [&](report::context& ctx, report_input) -> report::outcome<report_output> {
+    const int done = ctx.checkpoint<int>().value_or(0);
+    seen.push_back(done);
+    CHECK(ctx.save(done + 1));
+    if (done < 2) return report::fail<pawl::error::network_timeout>("again");
+    return report_output{"done"};
+  };
+  const auto job = b.submit(alfki);
+  b.live_on();
+  CHECK(seen == std::vector<int>{0, 1, 2});
+  CHECK(b.record(job).state == "succeeded");
+}
+
+TEMPLATE_TEST_CASE("on_success and on_failure are called once the end is stored", "[SVC-14]",
+                   PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
+  *b.handler.act = [](report::context&, report_input in) -> report::outcome<report_output> {
+    if (in.year < 0) return report::fail<service_jobs::bad_input>("no");
+    return report_output{"u"};
+  };
+  b.submit(alfki);
+  b.submit(report_input{"BAD", -1});
+  b.engine->run_until_idle();
+  CHECK(b.handler.told->empty());
+  b.engine->maintain_once();
+  CHECK(*b.handler.told == names{"success ALFKI u", "failure BAD bad_input"});
+  b.engine->maintain_once();
+  CHECK(b.handler.told->size() == 2);
+}
+
+TEMPLATE_TEST_CASE("the job of a process that died is found and run again, its attempt counted",
+                   "[SVC-15][DECK-24]", PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
+  int runs = 0;
+  *b.handler.act = [&](report::context&, report_input) -> report::outcome<report_output> {
+    ++runs;
+    return report_output{"u"};
+  };
+  const auto job = b.submit(alfki);
+  {
+    // Another process takes it, and is never heard of again.
+    auto doomed = pawl::testing::stepped_engine(b.jobs, {.workers = 1, .prefetch = 0});
+    REQUIRE(doomed->enrol());
+    REQUIRE(doomed->dispatch_once());
+  }
+  CHECK(b.record(job).state == "running");
+  b.engine->run_until_idle();
+  CHECK(runs == 0);
+  b.clock.advance(61s);
+  b.engine->maintain_once();
+  b.engine->run_until_idle();
+  CHECK(runs == 1);
+  CHECK(b.record(job).state == "succeeded");
+  CHECK(b.record(job).attempt == 2);
+}
+
+TEMPLATE_TEST_CASE("a payload that cannot be read goes to the dead letters with the reason", "",
+                   PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
+  *b.handler.act = [](report::context&, report_input) -> report::outcome<report_output> {
+    return report_output{};
+  };
+  pawl::id_source ids;
+  const pawl::storage::submit broken{.type = &pawl::type_of<report>,
+                                     .id = ids.next(b.jobs.store().now()),
+                                     .who = {"acme", "ann", ""},
+                                     .payload = R"({"customer":7})"};
+  REQUIRE(pawl::storage::apply_one(b.jobs.store(), broken));
+  b.engine->run_until_idle();
+  const auto record = b.me.status(broken.id);
+  CHECK(record->state == "dead_lettered");
+  CHECK(record->error->code == "payload_undecodable");
+  CHECK(record->error->detail.find("/customer") != std::string::npos);
+}
+
+TEMPLATE_TEST_CASE("delayed and dependent jobs wait for their time and for each other",
+                   "[SVC-19][SVC-20][DECK-32]", PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
+  names order;
+  *b.handler.act = [&](report::context&, report_input in) -> report::outcome<report_output> {
+    order.push_back(in.customer);
+    return report_output{};
+  };
+  b.submit(report_input{"later", 1}, {.delay = 10s});
+  const auto first = b.submit(report_input{"first", 1}, {.delay = 5s});
+  b.submit(report_input{"second", 1}, {.depends_on = {first.id}});
+  b.engine->run_until_idle();
+  CHECK(order.empty());
+  b.clock.advance(5s);
+  b.engine->run_until_idle();
+  CHECK(order == names{"first", "second"});
+  b.clock.advance(5s);
+  b.engine->run_until_idle();
+  CHECK(order == names{"first", "second", "later"});
+}
+
+TEMPLATE_TEST_CASE("urgent jobs run first", "[SVC-21][DECK-31]", PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
+  names order;
+  *b.handler.act = [&](report::context&, report_input in) -> report::outcome<report_output> {
+    order.push_back(in.customer);
+    return report_output{};
+  };
+  b.submit(report_input{"low", 1}, {.priority = "low"});
+  b.submit(report_input{"normal", 1});
+  b.submit(report_input{"urgent", 1}, {.priority = "urgent"});
+  b.engine->run_until_idle();
+  CHECK(order == names{"urgent", "normal", "low"});
+  CHECK(b.me.template submit<report>(alfki, {.priority = "frantic"}).error().code ==
+        pawl::storage::errc::invalid);
+}
+
+TEMPLATE_TEST_CASE("stages and progress are written down, and never fall", "[DECK-16][SVC-12]",
+                   PAWL_RUNTIME_STORES) {
+  bench<convert, TestType> b;
+  std::vector<int> seen;
+  *b.handler.act = [&](convert::context& ctx,
+                       deck_jobs::convert_input) -> convert::outcome<deck_jobs::convert_output> {
+    const auto id = pawl::parse_job_id(ctx.job_id()).value();
+    const auto look = [&] {
+      b.clock.advance(1s);
+      b.engine->dispatch_once();
+      seen.push_back(b.me.status(id)->progress);
+    };
+    ctx.enter<"extracting">();
+    look();
+    ctx.progress(50, "half of it");
+    look();
+    ctx.enter<"validating_input">();
+    look();
+    return deck_jobs::convert_output{"deck", 3};
+  };
+  const auto job = b.submit(deck_jobs::convert_input{"d1", "s3://x"});
+  b.engine->run_until_idle();
+  CHECK(seen == std::vector<int>{15, 35, 35});
+  CHECK(b.record(job).progress == 100);
+  bool said = false;
+  const auto events = b.me.events(job.id);
+  for (const auto& event : *events) said |= event.message == "half of it";
+  CHECK(said);
+}
+
+TEMPLATE_TEST_CASE("a chatty handler does not flood the store", "", PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
+  *b.handler.act = [&](report::context& ctx, report_input) -> report::outcome<report_output> {
+    for (int i = 0; i < 10'000; ++i) {
+      ctx.progress(i / 100);
+      b.engine->dispatch_once();
+    }
+    return report_output{};
+  };
+  const auto job = b.submit(alfki);
+  b.engine->run_until_idle();
+  // The clock stood still: its first report, its last one, and where it began and ended.
+  CHECK(b.me.events(job.id)->size() <= 4);
+}
+
+TEMPLATE_TEST_CASE("a pipeline runs state by state, retries where it is, and resumes where it was",
+                   "[VID-07][VID-08][VID-11][VID-16]", PAWL_RUNTIME_STORES) {
+  bench<instruct, TestType> b;
+  *b.handler.failures = 1;
+  const auto job = b.submit(video_jobs::video_input{"s3://v"});
+  CHECK(b.record(job).state == "CREATED");
+  REQUIRE(b.me.raise(job.id, "confirm_upload"));
+  REQUIRE(b.me.raise(job.id, "run"));
+  b.live_on();
+  CHECK(b.record(job).state == "DRAFT_READY");
+  CHECK(*b.handler.did == names{"extract", "transcribe", "transcribe", "generate"});
+  CHECK(b.states(job) == names{"CREATED", "UPLOADED", "AUDIO_EXTRACTING", "AUDIO_READY",
+                               "TRANSCRIBING", "TRANSCRIBING", "TRANSCRIPT_READY", "GENERATING",
+                               "DRAFT_READY"});
+
+  // An export that fails leaves the job editable.
+  REQUIRE(b.me.raise(job.id, "run"));
+  *b.handler.failures = 1;
+  REQUIRE(b.me.raise(job.id, "publish"));
+  b.live_on();
+  CHECK(b.record(job).state == "EDITING");
+  REQUIRE(b.me.raise(job.id, "publish"));
+  b.live_on();
+  CHECK(b.record(job).state == "DONE");
+}
+
+TEMPLATE_TEST_CASE("cancelling a pipeline stops the work that is active", "[VID-18]",
+                   PAWL_RUNTIME_STORES) {
+  bench<instruct, TestType> b;
+  const auto job = b.submit(video_jobs::video_input{"s3://v"});
+  REQUIRE(b.me.raise(job.id, "confirm_upload"));
+  REQUIRE(b.me.raise(job.id, "run"));
+  REQUIRE(b.engine->dispatch_once());  // the extraction is handed to a worker
+  CHECK(b.me.cancel(job.id) == false);
+  b.live_on();
+  CHECK(b.record(job).state == "CANCELLED");
+  CHECK(*b.handler.did == names{"extract"});
+}
+
+TEMPLATE_TEST_CASE("what one tenant submits, another does not see", "[SVC-11]",
+                   PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
+  const auto job = b.submit(alfki);
+  const auto other = b.jobs.as({.tenant = "initech", .user = "bob", .organisation = {}});
+  const auto missing = pawl::storage::errc::not_found;
+  CHECK(other.status(job.id).error().code == missing);
+  CHECK(other.result(job).error().store.code == missing);
+  CHECK(other.cancel(job.id).error().code == missing);
+  CHECK(other.events(job.id).error().code == missing);
+  CHECK(other.replay(job.id).error().code == missing);
+  CHECK(other.list()->jobs.empty());
+  CHECK(b.jobs.as({}).template submit<report>(alfki).error().code == pawl::storage::errc::invalid);
+}
