@@ -58,8 +58,8 @@ struct import_rows
     ctx.enter<"writing">();  // a cancelled job is left here, between two stages
     int row = ctx.checkpoint<int>().value_or(0);  // where an earlier attempt came to
     for (; row < in.rows; ++row) {
-      if (ctx.stop_requested()) return pawl::canceled;
-      if (row % 100 == 0 && !ctx.save(row)) return pawl::canceled;  // the lease is lost
+      if (ctx.stop_requested()) return pawl::cancelled;
+      if (row % 100 == 0 && !ctx.save(row)) return pawl::cancelled;  // the lease is lost
       ctx.progress(100 * row / in.rows);
     }
     return row;

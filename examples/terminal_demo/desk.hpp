@@ -79,8 +79,8 @@ class desk {
   void cancel(const pawl::job_record& job) {
     const auto done = me().cancel(job.id, "somebody pressed c");
     told_->add(fmt::format("job {} {}", short_id(job.id),
-                           !done   ? fmt::format("is not canceled: {}", done.error())
-                           : *done ? "is canceled"
+                           !done   ? fmt::format("is not cancelled: {}", done.error())
+                           : *done ? "is cancelled"
                                    : "is asked to stop"));
   }
   /// Submits the newest dead letter again that was not before.

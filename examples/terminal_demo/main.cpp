@@ -72,7 +72,7 @@ void run_screen(Desk& desk, demo::news& news, const stopwatch& watch, const std:
     for (std::string& line : news.take()) lines.push_back(std::move(line));
     while (lines.size() > 50) lines.pop_front();
 
-    // The selected job stays so; else the newest that can still be canceled.
+    // The selected job stays so; else the newest that can still be cancelled.
     const auto is_chosen = [&](const pawl::job_record& job) { return job.id == chosen; };
     const auto lives = [](const pawl::job_record& job) { return !pawl::is_terminal(job.kind); };
     auto at = std::ranges::find_if(seen.jobs, is_chosen);

@@ -96,7 +96,7 @@ inline std::string tally(const pawl::storage::statistics& count) {
     return ranges::accumulate(count.jobs | views::filter(so), std::int64_t{0}, {},
                               &state_count::count);
   };
-  return fmt::format("{} succeeded, {} failed, {} canceled", ended("succeeded", "DONE"),
+  return fmt::format("{} succeeded, {} failed, {} cancelled", ended("succeeded", "DONE"),
                      ended("failed", "FAILED"), ended("canceled", "CANCELLED"));
 }
 

@@ -16,7 +16,7 @@ namespace pawl {
 /// A point in time as records hold it: milliseconds since 1970, UTC.
 using instant = std::chrono::sys_time<std::chrono::milliseconds>;
 
-/// Where a storage takes its time from. Nobody else's clock is ever written down.
+/// Where a storage takes its time from. No other clock is ever written down.
 ///
 /// **Requirements.** `wall()` is the time of day. `boot()` never goes back and counts on while the
 /// machine sleeps; it means something only together with `boot_id()`, which is another one after

@@ -98,11 +98,12 @@ TEST_CASE("a coroutine that sleeps is woken by a cancellation, and by the end of
   ask handler;
   service<ask> jobs{memory(), handler};
   const auto me = jobs.as(ann);
-  REQUIRE(jobs.start({.lease_check_interval = 10ms, .coroutines_on = std::make_shared<pawl::asio_pool>(1)}));
-  const auto canceled = *me.submit<ask>({0});
+  REQUIRE(jobs.start(
+      {.lease_check_interval = 10ms, .coroutines_on = std::make_shared<pawl::asio_pool>(1)}));
+  const auto gone = *me.submit<ask>({0});
   handler.begun->wait();
-  CHECK(me.cancel(canceled.id) == false);
-  CHECK(me.wait(canceled, 60s)->state == "canceled");
+  CHECK(me.cancel(gone.id) == false);
+  CHECK(me.wait(gone, 60s)->state == "canceled");
 
   const auto stopped = *me.submit<ask>({0});
   while (me.status(stopped)->state != "running") std::this_thread::yield();

@@ -54,7 +54,7 @@ TEST_CASE("a handler sees that it is asked to stop, and that its lease is lost")
   recorded_attempt lost;
   lost.lease_lost = true;
   buy::context late(lost);
-  CHECK(buy{}(late, order{"tea", 2}).is_canceled());
+  CHECK(buy{}(late, order{"tea", 2}).is_cancelled());
 }
 
 TEST_CASE("a handler is told who asked, which attempt this is and under which fence") {

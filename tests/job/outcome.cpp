@@ -20,7 +20,7 @@ static_assert(!std::is_constructible_v<result, pawl::failed<pawl::error::quota_e
 static_assert(!std::is_default_constructible_v<result>);
 static_assert(std::is_default_constructible_v<buy::outcome<void>>);
 
-TEST_CASE("an outcome is a value, a declared failure, canceled, settled or snoozed") {
+TEST_CASE("an outcome is a value, a declared failure, cancelled, settled or snoozed") {
   const result value = receipt{"7"};
   CHECK(value.has_value());
   CHECK(value.value().number == "7");
@@ -33,7 +33,7 @@ TEST_CASE("an outcome is a value, a declared failure, canceled, settled or snooz
   CHECK(failed.error()->message == "none left");
   CHECK(failed.error()->detail == "shelf 3");
 
-  CHECK(result(pawl::canceled).is_canceled());
+  CHECK(result(pawl::cancelled).is_cancelled());
   CHECK(result(pawl::settled).is_settled());
   const result later = pawl::snooze{std::chrono::seconds(5)};
   REQUIRE(later.snoozed() != nullptr);

@@ -34,9 +34,9 @@ struct buy : shop_job {
     ctx.progress(50, "half paid");
     ctx.audit<"card">("visa");
     if (wanted.item == "nothing") return fail<sold_out>("there is none left", "shelf 3");
-    if (ctx.stop_requested()) return pawl::canceled;
+    if (ctx.stop_requested()) return pawl::cancelled;
     ctx.enter<"packing">();
-    if (!ctx.save(place{from + wanted.count})) return pawl::canceled;
+    if (!ctx.save(place{from + wanted.count})) return pawl::cancelled;
     ctx.log("packed");
     return receipt{std::to_string(from + wanted.count)};
   }

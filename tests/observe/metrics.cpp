@@ -38,7 +38,7 @@ void live(metrics& all, const std::string& type) {
   m.started(1ms);
   m.lease_lost();
   m.stuck();
-  m.finished({.outcome = job_outcome::canceled});
+  m.finished({.outcome = job_outcome::cancelled});
   all.claimed(2);
   all.committed(5);
   all.store_failed();
@@ -144,8 +144,8 @@ TEST_CASE("the life of jobs is counted where it belongs") {
   CHECK(text[R"(job_attempts_count{job_type="convert"})"] == "3");
   CHECK(text[R"(job_duration_seconds_sum{job_type="convert",outcome="succeeded"})"] == "3.6");
   CHECK(text[R"(job_duration_seconds_sum{job_type="convert",outcome="failed"})"] == "0.04");
-  // It was never begun, so it took no time; but it is canceled.
-  CHECK(text[R"(job_duration_seconds_count{job_type="convert",outcome="canceled"})"] == "0");
+  // It was never begun, so it took no time; but it is cancelled.
+  CHECK(text[R"(job_duration_seconds_count{job_type="convert",outcome="cancelled"})"] == "0");
   CHECK(text[R"(job_stage_time_seconds_sum{job_type="convert",stage="extracting"})"] == "1.5");
   CHECK(text[R"(pawl_queue_wait_seconds_count{job_type="convert"})"] == "3");
   CHECK(text[R"(pawl_queue_wait_seconds_sum{job_type="convert"})"] == "0.022");

@@ -23,7 +23,7 @@ int main() {
     m.finished({job_outcome::succeeded, 100h, 2, {}});
     m.finished({job_outcome::failed, 40ms, 1, type});
     m.finished({job_outcome::dead_lettered, 40us, 9, "network_timeout"});
-    m.finished({.outcome = job_outcome::canceled});
+    m.finished({.outcome = job_outcome::cancelled});
     m.lease_lost();
     m.stuck();
   }

@@ -233,7 +233,7 @@ TEST_CASE("a job that is claimed while its service stops goes back, uncharged") 
   *handler.act = [&](report::context& ctx, report_input) -> report::outcome<report_output> {
     ++runs;
     until_stopped(ctx.stop_token());
-    return pawl::canceled;
+    return pawl::cancelled;
   };
   auto store = std::make_unique<living>();
   living& fragile_store = *store;
@@ -291,7 +291,7 @@ struct patient : pawl::job<"test.patient", pawl::lifecycles::service> {
     if (waits) {
       until_asked asked{ctx.stop_token(), begun.get()};
       co_await asked;
-      co_return pawl::canceled;
+      co_return pawl::cancelled;
     }
     co_return outcome<void>{};
   }
@@ -404,7 +404,7 @@ TEST_CASE("a service whose workers are all busy does not look at its clock all t
   *handler.act = [&](report::context& ctx, report_input) -> report::outcome<report_output> {
     begun.release();
     until_stopped(ctx.stop_token());
-    return pawl::canceled;
+    return pawl::cancelled;
   };
   auto store = std::make_unique<living>();
   living& watched = *store;

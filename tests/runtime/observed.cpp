@@ -36,8 +36,8 @@ TEST_CASE("the life of jobs is counted under the specified names", "[DECK-18][DE
   b.submit(deck_jobs::convert_input{"d1", "good"});
   b.submit(deck_jobs::convert_input{"d2", "transient"});
   b.submit(deck_jobs::convert_input{"d3", "bad"});
-  const auto canceled = b.submit(deck_jobs::convert_input{"d4", "good"});
-  CHECK(b.me.cancel(canceled.id) == true);
+  const auto gone = b.submit(deck_jobs::convert_input{"d4", "good"});
+  CHECK(b.me.cancel(gone.id) == true);
   b.live_on(3);
 
   const std::string convert_type = R"({job_type="deck.convert")";

@@ -64,7 +64,7 @@ struct endless : pawl::job<"test.endless", pawl::lifecycles::service> {
     std::unique_lock lock(mutex);
     if (in.year == 0) never.wait(lock, [] { return false; });
     never.wait(lock, ctx.stop_token(), [] { return false; });
-    return pawl::canceled;
+    return pawl::cancelled;
   }
 };
 

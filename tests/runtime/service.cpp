@@ -37,7 +37,7 @@ struct endless : pawl::job<"test.endless", pawl::lifecycles::service> {
     std::condition_variable_any stopped;
     std::unique_lock lock(mutex);
     stopped.wait(lock, ctx.stop_token(), [] { return false; });
-    return pawl::canceled;
+    return pawl::cancelled;
   }
 };
 

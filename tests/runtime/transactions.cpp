@@ -118,7 +118,7 @@ TEST_CASE("a handler that has lost its lease cannot end its job in a transaction
     const auto late = ctx.complete_in(app.db(), report_output{"late"});
     CHECK(late.error().code == "lease_lost");
     app.run("ROLLBACK");
-    return pawl::canceled;
+    return pawl::cancelled;
   };
   pawl::submit_options once;
   once.retry.max_attempts = 1;

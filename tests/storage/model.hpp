@@ -460,9 +460,9 @@ class naive_store {
 
   void honour_cancel(naive_job& job) {
     if (!job.cancel_requested || job.ended()) return;
-    const decided canceled = decide(job, "cancel");
-    if (!canceled.accepted) return;
-    carry_out(job, canceled, {}, job.cancel_reason);
+    const decided cancelling = decide(job, "cancel");
+    if (!cancelling.accepted) return;
+    carry_out(job, cancelling, {}, job.cancel_reason);
     job.final_grant = 0;
   }
 
@@ -560,9 +560,9 @@ class naive_store {
                            "the worker gave no sign of life for longer than its lease", job.state};
     const decided d = decide(job, "lose", true);
     if (job.cancel_requested && !(d.accepted && job.life->ended(d.state))) {
-      const decided canceled = decide(job, "cancel");
-      if (canceled.accepted) {
-        carry_out(job, canceled, {}, job.cancel_reason);
+      const decided cancelling = decide(job, "cancel");
+      if (cancelling.accepted) {
+        carry_out(job, cancelling, {}, job.cancel_reason);
         return;
       }
     }

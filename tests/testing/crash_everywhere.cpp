@@ -44,7 +44,7 @@ struct convert : deck_jobs::convert_job {
     ctx.enter<"extracting">();
     for (int page = ctx.checkpoint<int>().value_or(0); page < 3; ++page) {
       ++(*pages)[page];
-      if (!ctx.save(page + 1)) return pawl::canceled;
+      if (!ctx.save(page + 1)) return pawl::cancelled;
     }
     return deck_jobs::convert_output{in.document, 3};
   }
@@ -116,7 +116,7 @@ struct publish : service_jobs::report_job {
 
   outcome<void> operator()(context& ctx, report_input) const {
     const bool mine = ctx.save(1);
-    if (Careful && !mine) return pawl::canceled;
+    if (Careful && !mine) return pawl::cancelled;
     *published = ctx.fence();
     return {};
   }
@@ -134,7 +134,7 @@ struct awaiting : pawl::job<"test.awaiting", pawl::lifecycles::service> {
   static pawl::task<int> half(context& ctx) { co_return ctx.save(1) ? 1 : 0; }
   pawl::task<outcome<int>> operator()(context& ctx, report_input) const {
     const int saved = co_await half(ctx);
-    if (saved == 0) co_return pawl::canceled;
+    if (saved == 0) co_return pawl::cancelled;
     ++*runs;
     co_return 1;
   }
@@ -158,7 +158,7 @@ struct book : service_jobs::report_job {
   }
   outcome<report_output> operator()(context& ctx, report_input in) const {
     const connection db = open(*path, "BEGIN IMMEDIATE; INSERT INTO booked VALUES (1)");
-    if (!ctx.complete_in(db.get(), report_output{in.customer})) return pawl::canceled;
+    if (!ctx.complete_in(db.get(), report_output{in.customer})) return pawl::cancelled;
     sqlite3_exec(db.get(), "COMMIT", nullptr, nullptr, nullptr);
     return pawl::settled;
   }

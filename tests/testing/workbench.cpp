@@ -23,7 +23,7 @@ struct report : service_jobs::report_job {
 
   outcome<report_output> operator()(context& ctx, report_input in) const {
     if (*act) (*act)(ctx);
-    if (ctx.stop_requested()) return pawl::canceled;
+    if (ctx.stop_requested()) return pawl::cancelled;
     return report_output{"https://reports/" + in.customer};
   }
   void on_success(const report_input& in, const report_output&) const {

@@ -23,7 +23,7 @@ struct bill : pawl::job<"shop.bill", pawl::lifecycles::service,
 
 bill::outcome<std::string> bill::operator()(context& ctx, const order& in) const {
   if (in.cents <= 0) return fail<pawl::error::validation_error>("there is nothing to pay");
-  if (ctx.stop_requested()) return pawl::canceled;
+  if (ctx.stop_requested()) return pawl::cancelled;
   return in.customer + " owes " + std::to_string(in.cents) + " cents";
 }
 

@@ -8,7 +8,7 @@ namespace pawl {
 
 namespace detail {
 
-// Clang instantiates an enum of a class template only when somebody looks inside, and prints mere
+// Clang instantiates an enum of a class template only when code looks inside, and prints mere
 // numbers until then. Asking for an enumerator that is not there is such a look.
 template <class Enum>
 concept looked_into = !requires { Enum::pawl_is_no_enumerator; };

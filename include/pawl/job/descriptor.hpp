@@ -55,7 +55,7 @@ struct ruling {
 struct state_info {
   text name{};
   pawl::kind kind{};
-  bool remote = false;  ///< active, but run elsewhere: nobody claims it
+  bool remote = false;  ///< active, but run elsewhere: no worker claims it
 };
 
 struct event_info {

@@ -69,7 +69,7 @@ struct rule_one_active_state {
   }
 };
 
-/// The first active state of a pipeline that nobody runs; the number of states if there is none.
+/// The first active state of a pipeline that has no function; the number of states if all have one.
 template <class H>
 consteval std::size_t uncovered_state() {
   constexpr std::size_t states = table_of<lifecycle_of<H>>::states;

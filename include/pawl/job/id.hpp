@@ -13,7 +13,7 @@
 
 namespace pawl {
 
-/// The name of a job: a UUID of version 7, made by whoever submits it.
+/// The name of a job: a UUID of version 7, made by the submitting process.
 ///
 /// Opaque, and printed as UUIDs are. Ids sort by the time at which they were made; beyond that
 /// nothing can be guessed from one about another.

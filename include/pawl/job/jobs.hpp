@@ -83,7 +83,7 @@ struct jobs : private detail::handler_rules<Handlers>...,
   /// The job types, in the order in which they were given.
   [[nodiscard]] static constexpr slice<job_info> all() { return {list, count}; }
 
-  /// The job type of an id, or null: its jobs stay as they are until somebody registers it.
+  /// The job type of an id, or null: its jobs stay as they are until a process registers it.
   [[nodiscard]] static constexpr const job_info* find(text id) {
     for (const job_info& each : all())
       if (each.id == id) return &each;

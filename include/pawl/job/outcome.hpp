@@ -9,6 +9,7 @@
 #include <pawl/detail/maybe.hpp>
 #include <pawl/detail/refusal.hpp>
 #include <pawl/detail/type_list.hpp>
+#include <pawl/lifecycle/state.hpp>
 
 namespace pawl {
 
@@ -29,12 +30,12 @@ struct failed {
   std::string detail{};
 };
 
-/// The handler saw that it was asked to stop and did.
-struct canceled_t {};
-inline constexpr canceled_t canceled{};
+/// The handler saw that it was asked to stop and did: `return pawl::cancelled;`, the word that
+/// names the kind of such an end in a lifecycle.
+using cancelled_t = detail::kind_word<kind::cancelled>;
 
 /// Thrown through a handler that was asked to stop, by `ctx.enter`, `ctx.stop_here` and those that
-/// wait for something: the attempt ends as if the handler had returned `canceled`. No
+/// wait for something: the attempt ends as if the handler had returned `cancelled`. No
 /// `std::exception`, so that a handler that catches those does not swallow it.
 struct stopped {};
 
@@ -63,13 +64,13 @@ struct undeclared_error_sentence {
 class outcome_base {
  public:
   constexpr outcome_base() = default;
-  constexpr outcome_base(canceled_t) : how_(way::canceled) {}
+  constexpr outcome_base(cancelled_t) : how_(way::cancelled) {}
   constexpr outcome_base(settled_t) : how_(way::settled) {}
   constexpr outcome_base(snooze later) : how_(way::snoozed), later_(later) {}
   constexpr outcome_base(job_error why) : how_(way::failed), why_(std::move(why)) {}
 
   [[nodiscard]] constexpr bool has_value() const { return how_ == way::value; }
-  [[nodiscard]] constexpr bool is_canceled() const { return how_ == way::canceled; }
+  [[nodiscard]] constexpr bool is_cancelled() const { return how_ == way::cancelled; }
   [[nodiscard]] constexpr bool is_settled() const { return how_ == way::settled; }
   /// The failure, or null.
   [[nodiscard]] constexpr const job_error* error() const {
@@ -82,7 +83,7 @@ class outcome_base {
 
  private:
   // No std::variant: it would be a tenth of what a handler's file costs the compiler.
-  enum class way : unsigned char { value, failed, canceled, settled, snoozed };
+  enum class way : unsigned char { value, failed, cancelled, settled, snoozed };
 
   way how_ = way::value;
   job_error why_{};
@@ -91,7 +92,7 @@ class outcome_base {
 
 }  // namespace detail
 
-/// What a handler returns: a value, a failure of a declared class, `canceled`, `settled`, or
+/// What a handler returns: a value, a failure of a declared class, `cancelled`, `settled`, or
 /// `snooze`.
 ///
 /// A class that the job does not declare is refused where it is returned. `outcome<void>` holds no
@@ -120,7 +121,7 @@ class [[nodiscard]] outcome : public detail::outcome_base {
     requires(!Job::errors::template contains<Class>)
   outcome(failed<Class>) = PAWL_DELETE("pawl: this error class is not declared");
 
-  constexpr outcome(canceled_t) : outcome_base(canceled) {}
+  constexpr outcome(cancelled_t) : outcome_base(cancelled) {}
   constexpr outcome(settled_t) : outcome_base(settled) {}
   constexpr outcome(snooze later) : outcome_base(later) {}
 

@@ -63,7 +63,7 @@ struct job_record {
   std::optional<instant> completed_at{};
   std::optional<instant> due_at{};      ///< when it may run; only while it waits for a time
   std::optional<failure_info> error{};  ///< the last failure; none after a success
-  std::string cancel_reason{};          ///< set if somebody asked to cancel it
+  std::string cancel_reason{};          ///< set if a cancel was asked for
   bool cancel_requested = false;        ///< asked for, and not yet honoured
   bool has_result = false;
   std::uint64_t fence = 0;
@@ -98,7 +98,7 @@ struct job_event {
   std::string detail{};    ///< for operators only
   std::uint64_t feed = 0;  ///< its place among the events of all jobs
 
-  /// The event's own id: derived, so that it is the same for everybody who asks.
+  /// The event's own id: derived, so that every process gets the same.
   [[nodiscard]] constexpr job_id id() const {
     const std::uint64_t high = detail::scatter(job.high() ^ detail::scatter(number));
     const std::uint64_t low = detail::scatter(job.low() + number);

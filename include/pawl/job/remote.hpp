@@ -5,8 +5,8 @@
 
 namespace pawl {
 
-/// Declares active states that no handler runs: work done elsewhere, reported by callbacks. Nobody
-/// claims them; each failure that is reported counts as an attempt.
+/// Declares active states that no handler runs: work done elsewhere, reported by callbacks. No
+/// worker claims them; each failure that is reported counts as an attempt.
 /// `using remote = pawl::remote_states<video::state::EXPORTING>;`
 template <auto... States>
 struct remote_states {

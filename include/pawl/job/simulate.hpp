@@ -65,7 +65,7 @@ struct job_simulation {
   unsigned starts = 0;    ///< charged attempts in the whole life
   unsigned retries = 0;
   bool dead_letter = false;
-  bool escalated = false;  ///< an error class that somebody must look at
+  bool escalated = false;  ///< an error class that an operator must look at
   text error{};            ///< the class of the last failure
   int progress = 0;
   text stage{};
@@ -114,7 +114,7 @@ class simulator {
     if (r == role::start) return !is_elsewhere() && accept(claim<L>(at_, job::retry::max_attempts));
     if (r == role::retry_due) return accept(come_due<L>(at_, job::retry::max_attempts));
     if (raised_in(r) == kind::active && !is_being_worked_on()) return false;
-    if (r == role::lose && is_elsewhere()) return false;  // nobody holds it
+    if (r == role::lose && is_elsewhere()) return false;  // no worker holds it
     ending end{};
     if (r == role::lose)
       end = {error::worker_lost::code, job::template retries<error::worker_lost>};
@@ -161,7 +161,7 @@ class simulator {
   }
 
   [[nodiscard]] constexpr bool is_elsewhere() const { return is_remote<Handler, L>(at_.state); }
-  /// By a worker who has claimed it; or elsewhere, which nobody here can tell until it ends.
+  /// By a worker that has claimed it; or elsewhere, which this process cannot tell until it ends.
   [[nodiscard]] constexpr bool is_being_worked_on() const {
     return at_.phase == phase::running || is_elsewhere();
   }

@@ -8,8 +8,8 @@
 
 namespace pawl {
 
-/// What a coroutine handler returns: work that starts when it is awaited and resumes whoever
-/// awaited it.
+/// What a coroutine handler returns: work that starts when it is awaited and resumes the coroutine
+/// that awaits it.
 ///
 /// It knows no executor; awaitables of one are adapted by the component that brings it. Move-only;
 /// owns its coroutine. An exception that leaves the coroutine is thrown where it is awaited.
@@ -35,8 +35,8 @@ class [[nodiscard]] task {
       handle coroutine;
       [[nodiscard]] bool await_ready() const noexcept { return coroutine.done(); }
       // Symmetric transfer: a chain of tasks needs no stack of its own.
-      handle await_suspend(std::coroutine_handle<> whoever) noexcept {
-        coroutine.promise().continuation = whoever;
+      handle await_suspend(std::coroutine_handle<> awaiting) noexcept {
+        coroutine.promise().continuation = awaiting;
         return coroutine;
       }
       T await_resume() { return coroutine.promise().take(); }
@@ -44,8 +44,8 @@ class [[nodiscard]] task {
     return awaiter{coroutine_};
   }
 
-  /// Runs a task that waits for nothing but other tasks. One that waits for something else has
-  /// nobody to resume it here, which ends the program.
+  /// Runs a task that waits for nothing but other tasks. One that waits for something else is never
+  /// resumed here, which ends the program.
   T run() && {
     coroutine_.resume();
     if (!coroutine_.done()) __builtin_trap();

@@ -169,7 +169,7 @@ template <class L>
 /// `expire`.
 ///
 /// An attempt that a worker has claimed was charged when it began. One that was made elsewhere, in
-/// a remote state or before anybody here took the job, is known only by its failure, which is
+/// a remote state or before a worker took the job, is known only by its failure, which is
 /// charged as it comes: so no failure is free, and the budget holds for every active state.
 template <class L>
 [[nodiscard]] constexpr decision<L> happen(const position<L>& from, typename L::event event,
@@ -214,8 +214,8 @@ template <class L>
     if (!is_terminal(last)) out.after.retries += 1;
     out.dead_letter = last == kind::dead || (last == kind::failure && end.retryable);
   } else if (out.after.state != from.state) {
-    // Progress was made, or somebody outside moved the job: the next active state begins to count
-    // anew.
+    // Progress was made, or an event from outside moved the job: the next active state begins to
+    // count anew.
     if (!is_terminal<L>(out.after.state)) out.after.attempt = 0;
     out.dead_letter = kind_of<L>(out.after.state) == kind::dead;
   }

@@ -169,7 +169,7 @@ constexpr text transition_rows() {
 }
 
 /// Creates a trigger on a table with a lifecycle and a state column: an UPDATE to a state that the
-/// rows of `pawl_transitions` do not allow fails, whoever sends it.
+/// rows of `pawl_transitions` do not allow fails, whichever program sends it.
 template <dialect Dialect, fixed_string Table, fixed_string LifecycleColumn = "lifecycle",
           fixed_string StateColumn = "state">
 constexpr text guard_trigger() {

@@ -14,7 +14,7 @@ enum class kind : unsigned char {
   waiting,    ///< a retry is due at a time
   success,    ///< terminal: the result is there
   failure,    ///< terminal: it failed for good
-  cancelled,  ///< terminal: somebody asked for it
+  cancelled,  ///< terminal: a cancel was asked for
   dead        ///< terminal: retries are exhausted, the job is in the dead-letter queue
 };
 

@@ -68,7 +68,7 @@ inline constexpr metric_description metric_list[] = {
      metric_type::counter,
      {"job_type", "error_class"},
      "Jobs that failed for good."},
-    {metric::job_canceled_total, metric_type::counter, {"job_type"}, "Jobs that were canceled."},
+    {metric::job_canceled_total, metric_type::counter, {"job_type"}, "Jobs that were cancelled."},
     {metric::job_stage_time_seconds,
      metric_type::histogram,
      {"job_type", "stage"},

@@ -94,7 +94,7 @@ class histogram {
 
 /// Instruments that are told apart by the value of a label.
 ///
-/// What `at` returns stays where it is, to be kept by whoever updates it often; finding it again
+/// What `at` returns stays where it is, to be kept by callers that update often; finding it again
 /// takes no lock. There are at most `most` values, and what comes after them shares `other`, so
 /// that a label whose values come from outside cannot fill the memory.
 template <class Instrument>

@@ -16,12 +16,12 @@
 
 namespace pawl::observe {
 
-/// How much somebody should care.
+/// How urgent an entry is to an operator.
 enum class log_level : unsigned char {
-  debug,    ///< for whoever looks for a fault
+  debug,    ///< for a developer who looks for a fault
   info,     ///< what one expects to happen
   warning,  ///< something is wrong, and the library goes on by itself
-  error     ///< somebody must look at it
+  error     ///< an operator must look at it
 };
 
 namespace detail {

@@ -20,7 +20,7 @@ class scrape;
 }  // namespace detail
 
 /// How a job ended. The enumerators are the values of the label `outcome`.
-enum class job_outcome : unsigned char { succeeded, failed, canceled, dead_lettered };
+enum class job_outcome : unsigned char { succeeded, failed, cancelled, dead_lettered };
 
 /// The end of a job, once and for all.
 struct job_end {
@@ -67,7 +67,7 @@ class job_metrics {
   void finished(const job_end& end) {
     if (end.ran) durations_[static_cast<std::size_t>(end.outcome)].record(*end.ran);
     attempts_.record(std::uint64_t{end.attempts});
-    if (end.outcome == job_outcome::canceled) canceled_.add();
+    if (end.outcome == job_outcome::cancelled) cancelled_.add();
     if (end.outcome == job_outcome::failed || end.outcome == job_outcome::dead_lettered)
       error(end.error).failed();
   }
@@ -90,7 +90,7 @@ class job_metrics {
   counter enqueued_;
   counter shed_;
   counter starts_;
-  counter canceled_;
+  counter cancelled_;
   counter leases_lost_;
   counter stuck_;
   gauge running_;

@@ -160,7 +160,7 @@ class scrape {
       case metric::job_duration_seconds:
         for (const named_job& job : jobs_)
           for (const auto outcome : {job_outcome::succeeded, job_outcome::failed,
-                                     job_outcome::canceled, job_outcome::dead_lettered})
+                                     job_outcome::cancelled, job_outcome::dead_lettered})
             out_.sample({{"job_type", job.name}, {"outcome", name_of(outcome)}},
                         job.of.durations_[static_cast<std::size_t>(outcome)]);
         return;
@@ -173,7 +173,7 @@ class scrape {
       case metric::job_failure_total:
         return each_error(&job_metrics::error_metrics::failures_);
       case metric::job_canceled_total:
-        return each_job(&job_metrics::canceled_);
+        return each_job(&job_metrics::cancelled_);
       case metric::job_stage_time_seconds:
         return each_label(&job_metrics::stages_, [&](auto job, auto stage, const auto& of) {
           out_.sample({{"job_type", job}, {"stage", stage}}, of);

@@ -19,7 +19,7 @@ class metrics;
 
 namespace pawl {
 
-/// What an engine tells somebody who can be woken at night.
+/// What an engine tells an operator who can be woken at night.
 struct escalation {
   job_id job{};
   std::string handler{};
@@ -55,7 +55,7 @@ struct service_options {
   unsigned coroutines = 256;
   /// Jobs that are held ready beside those that run; they are leased, but not begun.
   unsigned prefetch = 32;
-  /// How often the store is asked for work that nobody has announced.
+  /// How often the store is asked for work that was not announced.
   std::chrono::milliseconds poll{1000};
   /// How often leases are looked at between two heartbeats: cancelled jobs hear of it this fast.
   std::chrono::milliseconds lease_check_interval{500};
@@ -78,7 +78,7 @@ struct service_options {
   std::shared_ptr<coroutine_executor> coroutines_on{};
   /// Hears of what is worth knowing. Called from any thread.
   std::function<void(const observe::log_entry&)> log{};
-  /// Hears of failures that somebody must look at, such as `internal_bug`.
+  /// Hears of failures that an operator must look at, such as `internal_bug`.
   std::function<void(const escalation&)> escalate{};
   /// Counts what happens; null: the service has its own.
   std::shared_ptr<observe::metrics> metrics{};

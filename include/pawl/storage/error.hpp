@@ -23,7 +23,7 @@ enum class errc : unsigned char {
   unknown_dependency,  ///< a job that this one should wait for does not exist
   unknown_handler,     ///< this process does not know the job's type
   unknown_state,       ///< this process does not know the job's state: a newer one stored it
-  lease_lost,          ///< the job was given to somebody else, or moved on, since it was claimed
+  lease_lost,          ///< the job was given to another worker, or moved on, since it was claimed
   already_terminal,    ///< the job has finished
   not_cancellable,     ///< the job's state has no way to a cancelled one
   forbidden,           ///< the lifecycle has no such transition

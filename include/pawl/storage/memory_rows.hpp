@@ -259,8 +259,8 @@ class memory_rows : public memory_names,
     shorten_feed();
   }
 
-  /// Makes room for one more job by forgetting the finished one that would be pruned next, that
-  /// nobody waits for, and that is not the one to be repeated; false if there is none.
+  /// Makes room for one more job by forgetting the finished one that would be pruned next, that no
+  /// job waits for, and that is not the one to be repeated; false if there is none.
   bool make_room(const job_id& repeated) {
     if (count() < capacity_) return true;
     const std::pair<std::int64_t, std::int64_t>* oldest = nullptr;

@@ -20,7 +20,7 @@ inline constexpr std::string_view root_tenant = "root";
 
 namespace storage {
 
-/// Whose jobs an operation may see: those of one tenant, or, said out loud, everybody's.
+/// Whose jobs an operation may see: those of one tenant, or, said out loud, those of all.
 ///
 /// There is no default and no way to leave it out. To a tenant, a job of another looks like one
 /// that does not exist.

@@ -304,7 +304,7 @@ class sqlite_store final : public sqlite_backend {
     }
   }
 
-  /// Whoever deletes or replaces the file takes all later commits with it: better to refuse them.
+  /// A file that is deleted or replaced takes all later commits with it: better to refuse them.
   void expect_file_in_place() const {
     int moved = 0;
     sqlite3_file_control(writer_.get(), "main", SQLITE_FCNTL_HAS_MOVED, &moved);

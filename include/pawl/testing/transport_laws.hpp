@@ -16,7 +16,7 @@ namespace transport_laws {
 using std::chrono::milliseconds;
 inline constexpr milliseconds as_long_as_it_takes{600'000};
 
-/// What nobody has announced, nobody is told.
+/// What was not announced is not heard.
 template <transport::job_transport T>
 bool silence_tells_nothing(T& transport) {
   const auto seen = transport.news();
@@ -24,7 +24,7 @@ bool silence_tells_nothing(T& transport) {
          transport.wait_for_news(seen, milliseconds{0}) == seen;
 }
 
-/// Work that was announced before somebody waits is not lost, and is taken once.
+/// Work that was announced before a thread waits is not lost, and is taken once.
 template <transport::job_transport T>
 bool work_is_kept_until_it_is_taken(T& transport) {
   transport.announce_work();
@@ -32,7 +32,7 @@ bool work_is_kept_until_it_is_taken(T& transport) {
   return transport.wait_for_work(as_long_as_it_takes) && !transport.wait_for_work(milliseconds{0});
 }
 
-/// One announcement wakes one of many; whoever passes it on wakes the next, until all were woken.
+/// One announcement wakes one of many; the woken one passes it on, until all were woken.
 template <transport::job_transport T>
 bool work_goes_from_one_to_the_next(T& transport) {
   constexpr int sleepers = 8;
@@ -49,7 +49,7 @@ bool work_goes_from_one_to_the_next(T& transport) {
   return woken == sleepers && !transport.wait_for_work(milliseconds{0});
 }
 
-/// News reach everybody, also those who have seen older ones and come too late to sleep.
+/// News reach all that wait, also those that have seen older ones and come too late to sleep.
 template <transport::job_transport T>
 bool news_reach_everybody(T& transport) {
   const auto seen = transport.news();
@@ -67,8 +67,8 @@ bool news_reach_everybody(T& transport) {
   return told == 8 && transport.news() != seen;
 }
 
-/// Whoever is asleep can be made to look up. Interrupted until it has: an interruption is for those
-/// who wait already.
+/// A thread that sleeps can be made to look up. Interrupted until it has: an interruption is for
+/// those that wait already.
 template <transport::job_transport T>
 bool waits_can_be_interrupted(T& transport) {
   std::atomic<int> awake{0};

@@ -8,7 +8,7 @@
 
 namespace pawl::transport {
 
-/// Tells nobody anything: all work is found by polling. For stores on which nothing else is to be
+/// Announces nothing: all work is found by polling. For stores on which nothing else is to be
 /// had, and to show that nothing but haste depends on a transport.
 class none final : public channel {
  public:

@@ -21,7 +21,7 @@ class mapped_words {
     const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (file < 0) return;
     struct stat found{};
-    // Grown, never cut: somebody may have mapped it.
+    // Grown, never cut: another process may have mapped it.
     const bool large_enough =
         ::fstat(file, &found) == 0 && (found.st_size >= size || ::ftruncate(file, size) == 0);
     void* mapped = large_enough ? ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)

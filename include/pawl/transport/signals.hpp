@@ -11,7 +11,7 @@ using pawl::detail::futex_word;
 /// The words on which threads sleep. They may lie in memory that processes share, and all bits zero
 /// is how they begin.
 struct signal_words {
-  futex_word work{0};  ///< 1: announced, and nobody has taken it
+  futex_word work{0};  ///< 1: announced, and not yet taken
   futex_word work_waiters{0};
   futex_word news{0};  ///< counts
   futex_word news_waiters{0};
@@ -29,7 +29,7 @@ inline void sleep_while(const futex_word& word, std::uint32_t value,
 
 /// A transport over such words, wherever they are.
 ///
-/// Whoever announces makes a system call only if somebody sleeps. A process that dies in its sleep
+/// Announcing makes a system call only if a thread sleeps. A process that dies in its sleep
 /// is counted as asleep for ever, which costs the others that call and nothing else.
 class signals : public channel {
  public:

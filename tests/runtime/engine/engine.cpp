@@ -197,7 +197,7 @@ TEMPLATE_TEST_CASE("a running job is told to stop and is cancelled when it does"
     CHECK(b.me.cancel(pawl::parse_job_id(ctx.job_id()).value()) == false);
     b.engine->keep_once();
     CHECK(ctx.stop_requested());
-    return pawl::canceled;
+    return pawl::cancelled;
   };
   const auto job = b.submit(alfki);
   b.engine->run_until_idle();
@@ -217,7 +217,7 @@ TEMPLATE_TEST_CASE("a job that runs too long is told to stop and ends as a timeo
       b.engine->keep_once();
     }
     CHECK(ctx.stop_requested());
-    return pawl::canceled;
+    return pawl::cancelled;
   };
   const auto job = b.submit(alfki);
   b.engine->run_until_idle();

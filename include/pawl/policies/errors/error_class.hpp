@@ -20,7 +20,7 @@ using enum retryability;
 ///
 /// `struct disk_full : pawl::error_class<"disk_full", pawl::fatal> {};`
 /// The code is stored, counted and shown, so it never changes. The classification is what holds
-/// unless a job's retry policy says otherwise. A class that somebody must be called for says
+/// unless a job's retry policy says otherwise. A class that an operator must be called for says
 /// `static constexpr bool escalates = true;`.
 template <fixed_string Code, retryability Default = retryability::unclassified>
 struct error_class {
@@ -66,7 +66,7 @@ namespace error {
 struct timeout : error_class<"timeout", retryable> {};
 /// The worker stopped giving signs of life.
 struct worker_lost : error_class<"worker_lost", retryable> {};
-/// The handler threw, or broke a rule of the library: somebody must look at it.
+/// The handler threw, or broke a rule of the library: a developer must look at it.
 struct internal_bug : error_class<"internal_bug", fatal> {
   static constexpr bool escalates = true;
 };

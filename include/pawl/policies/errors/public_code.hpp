@@ -63,7 +63,7 @@ template <fixed_string Job, class Errors>
   return {detail::public_codes_of<Job, typename Errors::classes>, Errors::classes::count};
 }
 
-/// A sentence about a class that anybody may read: the class's own `summary`, if it declares one,
+/// A sentence about a class that a tenant may read: the class's own `summary`, if it declares one,
 /// else its code in words. It holds nothing of what happened, so it cannot leak it.
 template <error_type E>
 [[nodiscard]] constexpr text summary_of() {

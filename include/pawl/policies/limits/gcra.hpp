@@ -43,8 +43,8 @@ struct gcra_answer {
 /// Whether one more submission is allowed `now`, in milliseconds since the epoch. Pure and exact.
 ///
 /// In any span of length `window`, ends not both included, at most `count + burst - 1` are
-/// allowed: at most `count` with a burst of 1. Whoever keeps the interval is never refused. A clock
-/// that was set back costs a key at most `burst` intervals.
+/// allowed: at most `count` with a burst of 1. A submitter that keeps the interval is never
+/// refused. A clock that was set back costs a key at most `burst` intervals.
 [[nodiscard]] constexpr gcra_answer gcra(gcra_state state, duration_ms now,
                                          const gcra_parameters& rate) {
   const std::int64_t now_ns = now.count * 1'000'000;

@@ -125,7 +125,7 @@ struct global {
 struct tenant {
   static constexpr text name = "tenant";
 };
-/// Whoever requested the job.
+/// The user that requested the job.
 struct user {
   static constexpr text name = "user";
 };

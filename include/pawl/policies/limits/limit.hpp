@@ -200,7 +200,7 @@ template <class Key, int Count, class... Parts>
 struct active_per
     : detail::sound_limit<detail::limit_form::active_per, Key, Count, duration_ms{}, Parts...> {};
 
-/// At most `Count` jobs of this type run at once, whoever they belong to. More wait.
+/// At most `Count` jobs of this type run at once, those of all tenants together. More wait.
 template <int Count, class... Parts>
 struct concurrent : detail::sound_limit<detail::limit_form::concurrent, by::global, Count,
                                         duration_ms{}, Parts...> {};

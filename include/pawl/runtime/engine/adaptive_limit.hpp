@@ -8,7 +8,7 @@
 namespace pawl::runtime {
 
 /// How many jobs of one type may run at once: as many as there is room for, unless too many of them
-/// fail. Halved by a bad window, one more for each good one. Pure; whoever shares one locks it.
+/// fail. Halved by a bad window, one more for each good one. Pure; its owner locks it.
 class adaptive_limit {
  public:
   adaptive_limit(const adaptive_options& options, unsigned most)

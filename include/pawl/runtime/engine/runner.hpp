@@ -65,7 +65,7 @@ using codes_of = retried_codes<Job, typename Job::errors::classes>;
 /// What an outcome means, apart from its value. False if it is a success.
 inline bool take_end(const pawl::detail::outcome_base& done, bool (*retries)(text code),
                      storage::settle& end) {
-  if (done.is_canceled()) {
+  if (done.is_cancelled()) {
     end.end = attempt_end::cancelled;
   } else if (done.is_settled()) {
     end.end = attempt_end::settled;

@@ -166,7 +166,7 @@ PAWL_INLINE void session_backend::count_cancelled(const principal& who, const jo
   if (const auto record = status(who, id); record && is_terminal(record->kind))
     metrics_->load()
         ->of(record->handler)
-        .finished({.outcome = observe::job_outcome::canceled,
+        .finished({.outcome = observe::job_outcome::cancelled,
                    .ran = {},
                    .attempts = record->attempt,
                    .error = {}});

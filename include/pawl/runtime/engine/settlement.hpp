@@ -79,7 +79,7 @@ class settlement {
       observe::job_end ended{
           .ran = now.at - now.started_at, .attempts = now.attempt, .error = error.code};
       ended.outcome = now.kind == kind::success     ? observe::job_outcome::succeeded
-                      : now.kind == kind::cancelled ? observe::job_outcome::canceled
+                      : now.kind == kind::cancelled ? observe::job_outcome::cancelled
                       : now.kind == kind::dead      ? observe::job_outcome::dead_lettered
                                                     : observe::job_outcome::failed;
       of.counted->finished(ended);

@@ -18,7 +18,7 @@ bool is_expired(const transaction<Rows>& tx, const std::optional<owner_row>& own
 }
 
 /// Takes a job from an owner that is lost. A held job was never begun, so nothing happens to it; a
-/// running one takes its `lose` row, or ends if somebody has asked for that.
+/// running one takes its `lose` row, or ends if a cancel was asked for.
 template <class Rows>
 hot_row take_away(transaction<Rows>& tx, const job_type& type, const hot_row& job) {
   if (job.at.phase == phase::held) {
@@ -38,8 +38,8 @@ hot_row take_away(transaction<Rows>& tx, const job_type& type, const hot_row& jo
   ruling decided = happens(type, job, role::lose, ending_of(lost));
   consequences with{.error = &lost, .bump_fence = true};
   if (job.cancel_requested && (!decided || decided.after.phase != phase::terminal)) {
-    if (const ruling canceled = happens(type, job, role::cancel)) {
-      decided = canceled;
+    if (const ruling cancelling = happens(type, job, role::cancel)) {
+      decided = cancelling;
       with = {.message = job.cancel_reason, .bump_fence = true};
     }
   }
@@ -55,7 +55,7 @@ answer_to<beat::answer_type> perform(transaction<Rows>& tx, const beat& op) {
   if (!owner) return refuse(errc::owner_lost, "this owner is not enrolled; enrol again");
   beat::answer_type out;
   for (const hot_row& job : tx.rows.leased_by(op.owner)) {
-    // A lease that ran out is not brought back to life: somebody may be about to take the job.
+    // A lease that ran out is not brought back to life: another owner may be about to take the job.
     const job_type* type = tx.rows.type(job.handler);
     if (is_expired(tx, owner, job.lease_ms) && type != nullptr && job.state_is_known)
       take_away(tx, *type, job);
@@ -192,7 +192,7 @@ answer_to<prune::answer_type> perform(transaction<Rows>& tx, const prune& op) {
 }
 
 /// Callbacks of a type that are due. Those whose last try was lost are dropped on the way, and take
-/// nobody's place.
+/// no other's place.
 template <class Rows>
 std::vector<callback_row> due_callbacks(transaction<Rows>& tx, const job_type& type,
                                         std::size_t limit) {
@@ -239,7 +239,7 @@ template <class Rows>
 answer_to<finish_callback::answer_type> perform(transaction<Rows>& tx, const finish_callback& op) {
   const auto row = tx.rows.callback(op.key);
   if (!row || row->tries != op.tries)
-    return refuse(errc::lease_lost, "somebody else has taken this callback meanwhile");
+    return refuse(errc::lease_lost, "another process has taken this callback meanwhile");
   if (op.done || row->tries >= most_callback_tries) {
     tx.rows.delete_callback(op.key);
     return finish_callback::answer_type{!op.done};

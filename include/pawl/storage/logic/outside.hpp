@@ -68,8 +68,8 @@ inline std::optional<event_number> event_for(const living& job, const raise& op)
     if (!decided || type.name_of(decided.steps[decided.count - 1].to) != text(op.target)) continue;
     if (!found || r == role::succeed) found = event;
   }
-  // Whoever reports a failure and asks to stay means to try again; whether that may be is decided
-  // by the budget, not by him.
+  // A caller that reports a failure and asks to stay means to try again; whether that may be is
+  // decided by the budget, not by the caller.
   if (!found && op.error && type.name_of(job.job.at.state) == text(op.target))
     found = type.event_of(role::fail);
   return found;

@@ -32,7 +32,7 @@ inline settle::answer_type describe_settled(const job_type& type, const hot_row&
   return out;
 }
 
-/// The job is put off: it comes again later, and nobody is charged.
+/// The job is put off: it comes again later, and no attempt is charged.
 template <class Rows>
 settle::answer_type put_off(transaction<Rows>& tx, const job_type& type, const hot_row& before,
                             std::int64_t due_at, std::string_view message) {
@@ -151,8 +151,8 @@ answer_to<settle::answer_type> settle_running(transaction<Rows>& tx, const settl
   ruling decided = decide_end(type, job, op, ending_of(error));
   if (job.cancel_requested && op.end != attempt_end::succeeded &&
       (!decided || decided.after.phase != phase::terminal)) {
-    if (const ruling canceled = happens(type, job, role::cancel)) {
-      decided = canceled;
+    if (const ruling cancelling = happens(type, job, role::cancel)) {
+      decided = cancelling;
       with.error = nullptr;
     }
   }

@@ -166,7 +166,7 @@ void wait_for(transaction<Rows>& tx, std::int64_t job, std::int64_t on) {
 template <class Rows>
 void cancel_for_dependency(transaction<Rows>& tx, const job_type& type, hot_row job) {
   ruling decided = happens(type, job, role::cancel);
-  if (!decided) return;  // a state that cannot be cancelled waits for somebody to move it
+  if (!decided) return;  // a state that cannot be cancelled waits for an event from outside
   job.cancel_reason = "dependency_failed";
   carry_out(tx, type, job, decided, {.message = "dependency_failed", .bump_fence = true});
 }

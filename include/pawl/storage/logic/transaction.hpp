@@ -19,11 +19,11 @@ struct transaction {
   std::int64_t now = 0;   ///< milliseconds since 1970
   std::int64_t boot = 0;  ///< milliseconds since the machine was started
   std::string_view boot_id{};
-  bool has_work = false;      ///< something became ready: whoever waits should look
+  bool has_work = false;      ///< something became ready: waiting engines should look
   bool has_news = false;      ///< an event was written
   bool has_releases = false;  ///< something ended that others wait for
   bool of_the_caller =
-      false;  ///< he decides whether any of it happens, and must hear what is wrong
+      false;  ///< who decides whether any of it happens, and must hear what is wrong
 };
 
 /// What goes with a change of state.
@@ -33,11 +33,11 @@ struct consequences {
   payload_object result_object{};
   const backoff_plan* plan = nullptr;  ///< the job's own; null: its type's
   std::string_view message{};
-  bool bump_fence = false;      ///< the grant of whoever holds the job is worth nothing afterwards
-  owner_number owner = 0;       ///< who claims it
+  bool bump_fence = false;  ///< the grant of the job's present worker is worth nothing afterwards
+  owner_number owner = 0;   ///< who claims it
   std::int64_t entered_at = 0;  ///< when a worker began it; 0: now
-  /// When it could have run; 0: now. A job whose time has come does not lose its place to those who
-  /// came before anybody noticed.
+  /// When it could have run; 0: now. A job whose time has come does not lose its place to those
+  /// that came before a claim noticed.
   std::int64_t ready_at = 0;
 };
 
@@ -99,8 +99,8 @@ void free_slots(transaction<Rows>& tx, const job_type& type, std::int64_t job, b
   }
 }
 
-/// A job that could have taken slots does not take them: whoever waits for one that is free goes on
-/// in its place.
+/// A job that could have taken slots does not take them: a job that waits for one that is free goes
+/// on in its place.
 template <class Rows>
 void pass_on_slots(transaction<Rows>& tx, const job_type& type, const hot_row& job) {
   const std::string all_keys = tx.rows.job(job.key).limit_keys;
@@ -148,7 +148,7 @@ void store_findings(transaction<Rows>& tx, std::int64_t job, const findings& fou
 /// wait for.
 template <class Rows>
 void make_ready(transaction<Rows>& tx, const job_type& type, hot_row& job, std::int64_t since = 0) {
-  // A state whose work is done elsewhere is claimed by nobody here.
+  // A state whose work is done elsewhere is claimed by no worker.
   if (job.waiting_for != 0 || type.states[job.at.state].remote) {
     job.at.phase = phase::blocked;
   } else if (job.due_at > tx.now) {
@@ -262,7 +262,7 @@ hot_row carry_out(transaction<Rows>& tx, const job_type& type, const hot_row& be
     if (i == 0 && with.error != nullptr) job.error_event = job.events;
   }
 
-  // Whoever moves a job on does not wait for what it had waited for.
+  // A job that is moved on does not wait for what it had waited for.
   if (before.at.phase == phase::scheduled && decided.count != 0) job.due_at = 0;
   const bool was_leased = is_leased(before.at.phase);
   if (before.at.phase == phase::blocked && type.limits_claims()) tx.rows.remove_parked(job.key);
@@ -304,9 +304,9 @@ inline ruling happens(const job_type& type, const hot_row& job, role what, const
 template <class Rows>
 hot_row honour_cancel(transaction<Rows>& tx, const job_type& type, hot_row job) {
   if (!job.cancel_requested || job.at.phase == phase::terminal) return job;
-  const ruling canceled = happens(type, job, role::cancel);
-  if (!canceled) return job;
-  return carry_out(tx, type, job, canceled, {.message = job.cancel_reason, .bump_fence = true});
+  const ruling cancelling = happens(type, job, role::cancel);
+  if (!cancelling) return job;
+  return carry_out(tx, type, job, cancelling, {.message = job.cancel_reason, .bump_fence = true});
 }
 
 inline ending ending_of(const failure_info& error) { return {error.code, error.retryable}; }
@@ -318,7 +318,7 @@ answer_to<hot_row> held_by(transaction<Rows>& tx, const lease_token& lease) {
   if (tx.rows.hot(lease.key, job)) {
     if (job.fence != lease.fence || !is_leased(job.at.phase))
       return refuse(errc::lease_lost,
-                    "the job was given to somebody else or moved on; drop this attempt");
+                    "the job was given to another worker or moved on; drop this attempt");
     if (!job.state_is_known)
       return refuse(errc::unknown_state, "the job's state is not known here; upgrade this process");
     return job;
@@ -328,7 +328,7 @@ answer_to<hot_row> held_by(transaction<Rows>& tx, const lease_token& lease) {
     return refuse(errc::not_found, "there is no such job; it may have been pruned");
   if (ended.fence == lease.fence)
     return refuse(errc::already_terminal, "the job has ended; ignore this signal");
-  return refuse(errc::lease_lost, "the job was given to somebody else and has ended");
+  return refuse(errc::lease_lost, "the job was given to another worker and has ended");
 }
 
 /// The job that a scope may see under an id.

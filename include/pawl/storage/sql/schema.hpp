@@ -97,8 +97,8 @@ inline text without_row_number(const index& of) {
   return out;
 }
 
-/// Two triggers that refuse what the lifecycles forbid, whoever writes: on rows that live on, and
-/// on rows that end.
+/// Two triggers that refuse what the lifecycles forbid, whichever program writes: on rows that live
+/// on, and on rows that end.
 [[nodiscard]] inline std::string guards(dialect to) {
   struct guard {
     const char* name;

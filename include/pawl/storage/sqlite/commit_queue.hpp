@@ -62,7 +62,7 @@ class commit_queue {
   using clock = futex_counter::clock;
   using stage = commit_request::stage;
 
-  /// True if the caller leads: nobody else does, and all who are expected are here.
+  /// True if the calling thread leads: no other does, and all that are expected are here.
   bool enter(commit_request& mine) {
     const std::scoped_lock lock(mutex_);
     mine.bed = &beds_[next_bed_];
@@ -111,7 +111,7 @@ class commit_queue {
   }
   bool leads_the_rest(request gatherer) {
     const std::scoped_lock lock(mutex_);
-    // Who gathers is the first of those who wait, or somebody has taken it into a commit.
+    // The gatherer is the first of those that wait, or a leader has taken it into a commit.
     if (busy_ || waiting_.empty() || waiting_.front() != gatherer) return false;
     if (hope_ > 0 && --hope_ == 0) rest_ = longest_rest;
     return busy_ = true;

@@ -213,7 +213,7 @@ class execution {
   }
   template <std::size_t Size>
   static void copy(std::string_view from, std::array<std::uint8_t, Size>& to) {
-    if (from.size() != Size) return;  // somebody else has written this row: no id, no hash
+    if (from.size() != Size) return;  // another program has written this row: no id, no hash
     for (std::size_t i = 0; i < Size; ++i) to[i] = static_cast<std::uint8_t>(from[i]);
   }
 
@@ -249,7 +249,7 @@ class statements {
   /// Rows that the last statement has changed.
   [[nodiscard]] int changes() const { return sqlite3_changes(db_); }
   /// Grows with every commit that this connection makes, and when a transaction begins after
-  /// somebody else has made one.
+  /// another connection has made one.
   [[nodiscard]] unsigned data_version() const {
     unsigned version = 0;
     sqlite3_file_control(db_, "main", SQLITE_FCNTL_DATA_VERSION, &version);

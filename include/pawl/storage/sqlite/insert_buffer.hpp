@@ -12,7 +12,7 @@ namespace pawl::storage::detail {
 /// Rows that a transaction inserts into one table, held back so that up to sixteen go with one
 /// statement. SQLite then finds its place in each tree once and not for every row.
 ///
-/// Whoever reads the table in the same transaction writes them first.
+/// Code that reads the table in the same transaction writes them first.
 template <class Row>
 class insert_buffer {
  public:

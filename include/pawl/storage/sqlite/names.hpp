@@ -43,7 +43,7 @@ class sqlite_names {
     uncommitted_.push_back(number);
     return remember(name, number);
   }
-  /// Without writing: a name that nobody has used has no number.
+  /// Without writing: a name that was never used has no number.
   std::optional<name_number> find_number(std::string_view name) {
     execution row = sql_.use(query::find_name);
     row << name;

@@ -18,12 +18,12 @@ namespace pawl::storage::detail {
 
 /// One connection from the beginning of a transaction to its end. Inserts are held back, and are
 /// written before any statement that could miss them; what is known of the newest rows is kept
-/// from one transaction to the next, as long as nobody else writes.
+/// from one transaction to the next, as long as no other connection writes.
 class sqlite_session : public sqlite_names {
  public:
   using sqlite_names::sqlite_names;
 
-  /// A transaction has begun. The latest time that anybody has written down.
+  /// A transaction has begun. The latest time that any process has written down.
   std::int64_t begin() {
     if (!newest_ || newest_version_ != sql().data_version()) newest_ = read_newest();
     return newest_->time;
@@ -47,13 +47,13 @@ class sqlite_session : public sqlite_names {
     drop_new_names();
     forget_newest();
   }
-  /// In a transaction that somebody else will commit or not.
+  /// In a transaction that the caller will commit or not.
   void forget_names() {
     drop_names();
     forget_newest();
   }
 
-  /// The latest time that anybody has written down.
+  /// The latest time that any process has written down.
   std::int64_t last_time() { return read_newest().time; }
 
   /// Held back: the number is the one that SQLite is going to give.
@@ -136,7 +136,7 @@ class sqlite_session : public sqlite_names {
     if (depth_) --*depth_;
   }
   /// A conditional write whose condition was read in the same transaction: it cannot fail, unless
-  /// somebody else writes to our tables.
+  /// another program writes to our tables.
   void expect_one_row() const {
     if (sql().changes() != 1) fail_on_foreign_write();
   }
@@ -150,7 +150,7 @@ class sqlite_session : public sqlite_names {
     std::string error;
     std::string detail;
   };
-  /// The newest job and event, as long as nobody else has written.
+  /// The newest job and event, as long as no other connection has written.
   struct newest {
     std::int64_t time = 0;
     std::int64_t key = 0;

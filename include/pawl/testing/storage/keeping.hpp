@@ -144,8 +144,8 @@ struct keeping_laws {
     on.submit(op);
   }
 
-  /// The number of a job, and the place of an event, mean the same for ever: to a late worker, to
-  /// whoever follows the feed.
+  /// The number of a job, and the place of an event, mean the same for ever: to a late worker, to a
+  /// follower of the feed.
   static void what_is_gone_is_not_mistaken_for_what_comes_after(bench& on) {
     const auto owner = on.worker();
     const auto gone = on.running(owner, law_jobs::fleeting);

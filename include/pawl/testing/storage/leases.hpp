@@ -169,7 +169,7 @@ struct lease_laws {
     on.expect(on.done(storage::reap{}).jobs.size() == 1, "and not for longer");
   }
 
-  /// One rule: as long as nobody has taken the job away, its end is accepted, however late.
+  /// One rule: as long as the job was not taken away, its end is accepted, however late.
   static void an_end_is_accepted_until_the_job_was_taken_away(bench& on) {
     const auto owner = on.worker();
     const auto job = on.running(owner, law_jobs::plain);

@@ -142,7 +142,7 @@ struct limit_laws {
     on.succeed(jobs[0]);
     const auto next = on.claim(owner, {&law_jobs::crowded}, 9);
     on.expect(next.size() == 1, "one place, one job");
-    // Whoever has waited for one limit may have to wait for the other now. Cancelling those that
+    // A job that has waited for one limit may have to wait for the other now. Cancelling those that
     // wait must not strand the rest.
     const job_id waits = next[0].id == a2 ? c1 : a2;
     on.done(storage::cancel{.scope = on.mine(), .id = waits});
