@@ -69,7 +69,7 @@ auto open(const std::string& path, bool full) {
 /// A file with pawl's tables, for the program by hand.
 std::string made(const fresh_file& file, bool full) {
   const auto store = open(file.path, full);
-  const pawl::job_type* const types[] = {&pawl::type_of<empty>};
+  const pawl::job_descriptor* const types[] = {&pawl::type_of<empty>};
   if (!store->learn(types)) std::exit(1);
   return file.path;
 }

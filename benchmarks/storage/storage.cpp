@@ -27,7 +27,7 @@ namespace {
 using namespace pawl::storage;
 using seconds = std::chrono::duration<double>;
 
-const pawl::job_type& report = pawl::type_of<service_jobs::report_job>;
+const pawl::job_descriptor& report = pawl::type_of<service_jobs::report_job>;
 pawl::id_source ids;
 std::filesystem::path directory = std::filesystem::temp_directory_path();
 
@@ -70,7 +70,7 @@ struct fresh_store {
     store = must(sqlite<>::open(
         path, {.durability = full ? durability_level::full : durability_level::normal,
                .guarded = guarded}));
-    const pawl::job_type* const types[] = {&report};
+    const pawl::job_descriptor* const types[] = {&report};
     if (auto learnt = store->learn(types); !learnt) std::exit(1);
   }
   fresh_store(fresh_store&&) = default;

@@ -21,9 +21,9 @@ constexpr phase phases[] = {phase::blocked, phase::scheduled, phase::ready,
 constexpr ending ends[] = {{}, {"network_timeout", true}, {"bad_input", false}};
 constexpr unsigned most = 3;
 
-/// Whether a ruling says what a decision says.
+/// Whether a any_decision says what a decision says.
 template <class L>
-bool same(const ruling& r, const decision<L>& d) {
+bool same(const any_decision& r, const decision<L>& d) {
   if (r.accepted != d.accepted || r.count != d.count || r.charged != d.charged ||
       r.dead_letter != d.dead_letter || r.wait_for_attempt != d.wait_for_attempt)
     return false;
@@ -51,7 +51,7 @@ std::vector<position<L>> positions() {
 }
 
 template <class L>
-standing erased(const position<L>& p) {
+any_position erased(const position<L>& p) {
   return {static_cast<state_number>(p.state), p.phase, p.attempt, p.retries, p.error, p.retryable};
 }
 
@@ -60,15 +60,15 @@ TEMPLATE_TEST_CASE("a job type rules as the pure core decides, wherever a job ma
                    service_jobs::report_job, document_jobs::process_job, status_jobs::index_job,
                    video_jobs::instruct_job) {
   using L = typename TestType::lifecycle;
-  constexpr const job_type& type = type_of<TestType>;
+  constexpr const job_descriptor& type = type_of<TestType>;
   std::size_t accepted = 0;
   for (const position<L>& from : positions<L>()) {
-    const standing at = erased(from);
+    const any_position at = erased(from);
     if (!same(type.claim(at, most), claim<L>(from, most))) FAIL_CHECK("claims differ");
     if (!same(type.come_due(at, most), come_due<L>(from, most))) FAIL_CHECK("due times differ");
     for (const auto event : events<L>())
       for (const ending& end : ends) {
-        const ruling r = type.happen(at, static_cast<event_number>(event), most, end);
+        const any_decision r = type.happen(at, static_cast<event_number>(event), most, end);
         accepted += r ? 1U : 0U;
         if (!same(r, happen<L>(from, event, most, end))) FAIL_CHECK("events differ");
       }
@@ -83,7 +83,7 @@ TEMPLATE_TEST_CASE("a job type names its states and events, and restores what it
                    deck_jobs::convert_job, service_jobs::report_job, document_jobs::process_job,
                    status_jobs::index_job, video_jobs::instruct_job) {
   using L = typename TestType::lifecycle;
-  constexpr const job_type& type = type_of<TestType>;
+  constexpr const job_descriptor& type = type_of<TestType>;
   CHECK(type.handler == TestType::id);
   CHECK(type.lifecycle == L::name);
   for (const auto state : states<L>()) {
@@ -115,7 +115,7 @@ TEST_CASE("an event that a lifecycle lacks has no number") {
 }
 
 TEST_CASE("a job type holds what its policies say") {
-  constexpr const job_type& convert = type_of<deck_jobs::convert_job>;
+  constexpr const job_descriptor& convert = type_of<deck_jobs::convert_job>;
   CHECK(convert.retry.max_attempts == 3);
   CHECK(convert.retry.plan == deck_jobs::convert_job::retry::plan);
   CHECK(convert.lease == deck_jobs::convert_job::lease::length);
@@ -151,7 +151,7 @@ struct second_version : pawl::job<"test.versions", lifecycles::service> {
 using in_memory = pawl::job<"test.memory", lifecycles::service, ephemeral<>>;
 
 TEST_CASE("a handler adds what only it knows: remote states, callbacks, payload versions") {
-  constexpr const job_type& type = type_of<remote_step>;
+  constexpr const job_descriptor& type = type_of<remote_step>;
   CHECK(type.states[static_cast<std::size_t>(lifecycles::video::EXPORTING)].remote);
   CHECK_FALSE(type.states[static_cast<std::size_t>(lifecycles::video::GENERATING)].remote);
   CHECK(type.calls_on_failure);

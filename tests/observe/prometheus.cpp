@@ -23,7 +23,7 @@ std::string printed(const auto& instrument) {
 
 std::string line_of(std::string_view job_type) {
   metrics all;
-  all.of(job_type).submitted();
+  all.of(job_descriptor).submitted();
   const std::string text = to_prometheus(all);
   const auto begin = text.find("\njob_enqueue_total{") + 1;
   return text.substr(begin, text.find('\n', begin) - begin);

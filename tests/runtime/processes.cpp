@@ -156,7 +156,7 @@ TEST_CASE("services that are killed again and again lose no job and accept one e
   CHECK(std::any_of(fences.begin(), fences.end(),
                     [](const auto& of) { return of.second.size() > 1; }));
   const auto jobs = open(path);
-  const pawl::job_type* const types[] = {&pawl::type_of<effect>};
+  const pawl::job_descriptor* const types[] = {&pawl::type_of<effect>};
   REQUIRE(jobs->learn(types));
   pawl::storage::list_filter filter;
   filter.states = {"succeeded"};
@@ -196,7 +196,7 @@ TEST_CASE("a handler that aborts its process is dead-lettered after as many star
   CHECK(deaths >= 3);
   CHECK(lines_of(bad.file).size() == static_cast<std::size_t>(deaths));
   const auto jobs = open(path);
-  const pawl::job_type* const types[] = {&pawl::type_of<poison>, &pawl::type_of<effect>};
+  const pawl::job_descriptor* const types[] = {&pawl::type_of<poison>, &pawl::type_of<effect>};
   REQUIRE(jobs->learn(types));
   const auto letters = jobs->dead_letters(everybody, {});
   REQUIRE(letters->letters.size() == 1);

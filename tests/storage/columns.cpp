@@ -144,15 +144,15 @@ TEST_CASE("what was submitted is read as it was written") {
 
 TEST_CASE("a living job is read as it was written, and changed as a whole or in part") {
   database db;
-  hot_row job{.key = 1, .handler = 2, .tenant = 3, .rank = 4, .max_attempts = 5, .version = 6};
+  queue_row job{.key = 1, .handler = 2, .tenant = 3, .rank = 4, .max_attempts = 5, .version = 6};
   job.at = testing::law_jobs::plain.beginning();
   job.sort_key = 7;
   db.write<sql::queue_list>("{insert queue}", job, part::inserted);
   std::string state;
   const auto all = [&] {
-    return db.read<sql::queue_list, hot_row>("SELECT {queue} FROM pawl_queue", part::all, &state);
+    return db.read<sql::queue_list, queue_row>("SELECT {queue} FROM pawl_queue", part::all, &state);
   };
-  hot_row read = all();
+  queue_row read = all();
   CHECK(state == "pending");
   CHECK(read.at.phase == phase::ready);
   CHECK(read.sort_key == 7);

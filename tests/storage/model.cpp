@@ -177,7 +177,7 @@ class game {
   }
 
   storage::submit some_submit() {
-    const job_type& type = *random_.of(model_types);
+    const job_descriptor& type = *random_.of(model_types);
     storage::submit op{.type = &type, .id = new_id()};
     op.who = {some_tenant(), "ann", "sales"};
     op.payload = "payload " + std::to_string(random_.below(2));
@@ -202,7 +202,7 @@ class game {
     if (random_.chance(40)) op.hold = random_.below(3);
     if (random_.chance(50)) op.suspects = random_.below(4);
     const bool all = random_.chance(70);
-    for (const job_type* each : model_types)
+    for (const job_descriptor* each : model_types)
       if (all || random_.chance(40)) op.types.push_back(each);
     if (!op.types.empty() && random_.chance(10)) op.types.push_back(random_.of(op.types));
     return op;

@@ -200,7 +200,7 @@ struct naive_error {
 struct naive_job {
   job_id id{};
   std::size_t sequence = 0;
-  const pawl::job_type* type = nullptr;
+  const pawl::job_descriptor* type = nullptr;
   const naive_lifecycle* life = nullptr;
   std::string tenant{}, key{}, subject{}, payload{};
   std::vector<std::string> limit_keys{};
@@ -249,7 +249,7 @@ struct naive_grant {
   job_id job{};
   int serial = 0;
   pawl::storage::lease_token lease{};
-  const pawl::job_type* type = nullptr;
+  const pawl::job_descriptor* type = nullptr;
 };
 
 // --- The store -----------------------------------------------------------------------------------
@@ -504,8 +504,8 @@ class naive_store {
   // --- Limits ------------------------------------------------------------------------------------
 
   /// Jobs that count for a limit: those that are not over, or those that somebody has.
-  [[nodiscard]] int counted(const pawl::job_type& type, std::size_t limit, const std::string& key,
-                            bool at_claim) const {
+  [[nodiscard]] int counted(const pawl::job_descriptor& type, std::size_t limit,
+                            const std::string& key, bool at_claim) const {
     int count = 0;
     for (const naive_job& each : all)
       if (each.type == &type && each.limit_keys[limit] == key &&

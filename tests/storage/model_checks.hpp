@@ -144,7 +144,7 @@ class checked_store : public compared_views {
   refusal check(const storage::claim& op, const storage::claim::answer_type* done) {
     if (!model_.owners.contains(op.owner)) return errc::owner_lost;
     if (done == nullptr) return {};
-    for (const job_type* type : op.types)
+    for (const job_descriptor* type : op.types)
       if (model_.expired(op.owner, type->lease.count)) {
         beat(op.owner);
         break;
@@ -251,7 +251,7 @@ class checked_store : public compared_views {
            "and says where it stands");
   }
 
-  /// The job behind a grant, or why there is none.
+  /// The job behind a lease, or why there is none.
   std::pair<naive_job*, refusal> behind(const storage::lease_token& lease) {
     for (const naive_grant& each : model_.grants) {
       if (!(each.lease == lease)) continue;
@@ -611,7 +611,7 @@ class checked_store : public compared_views {
         gone.insert(job.id);
       }
     }
-    for (const job_type* type : model_types) {
+    for (const job_descriptor* type : model_types) {
       if (type->keep_at_most == 0) continue;
       std::vector<const naive_job*> finished;
       for (const naive_job& job : model_.all)

@@ -16,7 +16,7 @@ struct difference {
   std::string sentence;
 };
 
-inline constexpr const job_type* model_types[] = {
+inline constexpr const job_descriptor* model_types[] = {
     &testing::law_jobs::plain,    &testing::law_jobs::served,  &testing::law_jobs::tracked,
     &testing::law_jobs::filed,    &testing::law_jobs::filmed,  &testing::law_jobs::exclusive,
     &testing::law_jobs::narrow,   &testing::law_jobs::metered, &testing::law_jobs::stubborn,
@@ -38,7 +38,7 @@ inline void expect(bool holds, const std::string& sentence) {
 inline std::int64_t ms(instant at) { return at.time_since_epoch().count(); }
 inline std::int64_t ms(const std::optional<instant>& at) { return at ? ms(*at) : 0; }
 
-inline std::string handler_of(const job_type& type) {
+inline std::string handler_of(const job_descriptor& type) {
   return {type.handler.data(), type.handler.size()};
 }
 inline std::string name_of_life(const naive_job& job) {

@@ -87,8 +87,8 @@ class journaled_store : public pawl::testing::storage_archetype {
  public:
   explicit journaled_store(pawl::testing::manual_clock clock) : clock_(clock) {}
 
-  storage::result<void> learn(std::span<const pawl::job_type* const> types) override {
-    for (const pawl::job_type* each : types) rows_.learn(*each);
+  storage::result<void> learn(std::span<const pawl::job_descriptor* const> types) override {
+    for (const pawl::job_descriptor* each : types) rows_.learn(*each);
     return {};
   }
   using store::apply;
@@ -108,7 +108,7 @@ class journaled_store : public pawl::testing::storage_archetype {
     const auto found = rows_.find_job(id);
     if (!found) return storage::logic::no_such_job();
     const auto& of = *std::as_const(rows_).find(found->key);
-    const pawl::job_type& type = *rows_.type(of.cold.handler);
+    const pawl::job_descriptor& type = *rows_.type(of.cold.handler);
     pawl::job_record out{.handler = rows_.name_of(of.cold.handler),
                          .lifecycle = storage::logic::to_string(type.lifecycle),
                          .tenant = rows_.name_of(of.cold.tenant)};
@@ -117,10 +117,10 @@ class journaled_store : public pawl::testing::storage_archetype {
       show(out, storage::outcome_row(*of.outcome));
       return out;
     }
-    show(out, storage::hot_row(of.hot));
-    out.state = storage::logic::to_string(type.name_of(of.hot.at.state));
-    out.kind = type.kind_of(of.hot.at.state);
-    out.error = rows_.failure_of(of.cold.key, of.hot.error_event, of.hot.at.retryable);
+    show(out, storage::queue_row(of.queued));
+    out.state = storage::logic::to_string(type.name_of(of.queued.at.state));
+    out.kind = type.kind_of(of.queued.at.state);
+    out.error = rows_.failure_of(of.cold.key, of.queued.error_event, of.queued.at.retryable);
     return out;
   }
   storage::result<std::vector<pawl::job_event>> events(const storage::scope&,

@@ -27,8 +27,8 @@ namespace {
 using namespace pawl::storage;
 using file_store = pawl::storage::sqlite<>;
 
-const pawl::job_type& report_type = pawl::type_of<service_jobs::report_job>;
-const pawl::job_type& convert_type = pawl::type_of<deck_jobs::convert_job>;
+const pawl::job_descriptor& report_type = pawl::type_of<service_jobs::report_job>;
+const pawl::job_descriptor& convert_type = pawl::type_of<deck_jobs::convert_job>;
 const scope everybody = scope::every_tenant();
 
 std::unique_ptr<file_store> open(const std::string& path,
@@ -37,7 +37,7 @@ std::unique_ptr<file_store> open(const std::string& path,
   auto opened =
       file_store::open(path, {.durability = durability_level::normal, .busy_wait = busy_wait});
   if (!opened) throw std::runtime_error(describe(opened.error()));
-  const pawl::job_type* const types[] = {&report_type, &convert_type};
+  const pawl::job_descriptor* const types[] = {&report_type, &convert_type};
   if (auto learnt = (*opened)->learn(types); !learnt)
     throw std::runtime_error(describe(learnt.error()));
   return *std::move(opened);

@@ -54,11 +54,11 @@ PAWL_WITHOUT(id_of, keeps_jobs);
 PAWL_WITHOUT(make_room, keeps_jobs);
 
 PAWL_WITHOUT(hot, keeps_queue);
-PAWL_WITHOUT(insert_hot, keeps_queue);
-PAWL_WITHOUT(update_hot, keeps_queue);
-PAWL_WITHOUT(touch_hot, keeps_queue);
+PAWL_WITHOUT(insert_queued, keeps_queue);
+PAWL_WITHOUT(update_queued, keeps_queue);
+PAWL_WITHOUT(touch_queued, keeps_queue);
 PAWL_WITHOUT(pass_through, keeps_queue);
-PAWL_WITHOUT(delete_hot, keeps_queue);
+PAWL_WITHOUT(delete_queued, keeps_queue);
 
 PAWL_WITHOUT(depth, orders_queue);
 PAWL_WITHOUT(depth_of, orders_queue);

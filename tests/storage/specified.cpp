@@ -17,15 +17,15 @@ using namespace pawl;
 using std::chrono::milliseconds;
 using storage::errc;
 
-constexpr const job_type& convert = type_of<deck_jobs::convert_job>;
-constexpr const job_type& exporting = type_of<deck_jobs::export_job>;
-constexpr const job_type& ai = type_of<deck_jobs::ai_job>;
-constexpr const job_type& report = type_of<service_jobs::report_job>;
-constexpr const job_type& process = type_of<document_jobs::process_job>;
-constexpr const job_type& indexing = type_of<status_jobs::index_job>;
-constexpr const job_type& instruct = type_of<video_jobs::instruct_job>;
-constexpr const job_type* specified[] = {&convert, &exporting, &ai,      &report,
-                                         &process, &indexing,  &instruct};
+constexpr const job_descriptor& convert = type_of<deck_jobs::convert_job>;
+constexpr const job_descriptor& exporting = type_of<deck_jobs::export_job>;
+constexpr const job_descriptor& ai = type_of<deck_jobs::ai_job>;
+constexpr const job_descriptor& report = type_of<service_jobs::report_job>;
+constexpr const job_descriptor& process = type_of<document_jobs::process_job>;
+constexpr const job_descriptor& indexing = type_of<status_jobs::index_job>;
+constexpr const job_descriptor& instruct = type_of<video_jobs::instruct_job>;
+constexpr const job_descriptor* specified[] = {&convert, &exporting, &ai,      &report,
+                                               &process, &indexing,  &instruct};
 
 /// A store that knows the specified job types, and the bench to use it.
 template <class Backend>

@@ -24,13 +24,13 @@ using namespace pawl::storage;
 using support::fresh_directory;
 using file_store = pawl::storage::sqlite<>;
 
-const pawl::job_type& report_type = pawl::type_of<service_jobs::report_job>;
+const pawl::job_descriptor& report_type = pawl::type_of<service_jobs::report_job>;
 pawl::id_source ids;
 
 std::unique_ptr<file_store> open(const std::string& path, sqlite_options options = {}) {
   auto opened = file_store::open(path, options);
   if (!opened) throw std::runtime_error(describe(opened.error()));
-  const pawl::job_type* const types[] = {&report_type};
+  const pawl::job_descriptor* const types[] = {&report_type};
   if (auto learnt = (*opened)->learn(types); !learnt)
     throw std::runtime_error(describe(learnt.error()));
   return *std::move(opened);
@@ -200,7 +200,7 @@ TEST_CASE("a damaged file gives an error or the right data, and never a crash") 
       ++refused;
       continue;
     }
-    const pawl::job_type* const types[] = {&report_type};
+    const pawl::job_descriptor* const types[] = {&report_type};
     static_cast<void>((*opened)->learn(types));
     for (const pawl::job_id& id : submitted) {
       const auto found = (*opened)->get(acme, id);

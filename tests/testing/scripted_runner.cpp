@@ -17,7 +17,7 @@ struct awaiting : pawl::job<"test.awaiting", pawl::lifecycles::service> {
   pawl::task<outcome<int>> operator()(context&, report_input in) const { co_return in.year; }
 };
 
-pawl::storage::claimed job_in(const pawl::job_type& type) {
+pawl::storage::claimed job_in(const pawl::job_descriptor& type) {
   pawl::storage::claimed job{.type = &type};
   job.state = *type.restore("running");
   job.payload = R"({"customer":"ALFKI","year":2026})";

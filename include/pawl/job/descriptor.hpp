@@ -23,7 +23,7 @@ using state_number = unsigned char;
 using event_number = unsigned char;
 
 /// `position` without its lifecycle.
-struct standing {
+struct any_position {
   state_number state = 0;
   pawl::phase phase = phase::ready;
   unsigned attempt = 0;
@@ -33,17 +33,17 @@ struct standing {
 };
 
 /// `transition_step` without its lifecycle.
-struct taken_step {
+struct any_step {
   state_number from = 0;
   event_number on = 0;
   state_number to = 0;
 };
 
 /// `decision` without its lifecycle.
-struct ruling {
-  taken_step steps[2]{};
+struct any_decision {
+  any_step steps[2]{};
   std::size_t count = 0;
-  standing after{};
+  any_position after{};
   unsigned wait_for_attempt = 0;
   bool charged = false;
   bool dead_letter = false;
@@ -63,16 +63,17 @@ struct event_info {
   pawl::role role{};
 };
 
-struct job_type {
+struct job_descriptor {
   text handler{};    ///< the id of the job type
   text lifecycle{};  ///< its name
   slice<state_info> states{};
   slice<event_info> events{};
   text transition_rows{};  ///< SQL that teaches a database the lifecycle
 
-  ruling (*claim)(const standing&, unsigned max_attempts) = nullptr;
-  ruling (*come_due)(const standing&, unsigned max_attempts) = nullptr;
-  ruling (*happen)(const standing&, event_number, unsigned max_attempts, const ending&) = nullptr;
+  any_decision (*claim)(const any_position&, unsigned max_attempts) = nullptr;
+  any_decision (*come_due)(const any_position&, unsigned max_attempts) = nullptr;
+  any_decision (*happen)(const any_position&, event_number, unsigned max_attempts,
+                         const ending&) = nullptr;
   /// The state that is, or was, stored under a name.
   std::optional<state_number> (*restore)(text name) = nullptr;
 
@@ -124,7 +125,7 @@ struct job_type {
     return {};
   }
   /// Where a job of this type begins.
-  [[nodiscard]] constexpr standing beginning() const {
+  [[nodiscard]] constexpr any_position beginning() const {
     return {.state = 0, .phase = entry_phase(states[0].kind)};
   }
   /// Whether a limit holds jobs back when they are claimed.
@@ -143,20 +144,20 @@ struct job_type {
 namespace detail {
 
 template <class L>
-constexpr position<L> with_lifecycle(const standing& s) {
+constexpr position<L> with_lifecycle(const any_position& s) {
   return {
       static_cast<typename L::state>(s.state), s.phase, s.attempt, s.retries, s.error, s.retryable};
 }
 
 template <class L>
-constexpr ruling without_lifecycle(const decision<L>& d) {
-  ruling out{.count = d.count,
-             .after = {static_cast<state_number>(d.after.state), d.after.phase, d.after.attempt,
-                       d.after.retries, d.after.error, d.after.retryable},
-             .wait_for_attempt = d.wait_for_attempt,
-             .charged = d.charged,
-             .dead_letter = d.dead_letter,
-             .accepted = d.accepted};
+constexpr any_decision without_lifecycle(const decision<L>& d) {
+  any_decision out{.count = d.count,
+                   .after = {static_cast<state_number>(d.after.state), d.after.phase,
+                             d.after.attempt, d.after.retries, d.after.error, d.after.retryable},
+                   .wait_for_attempt = d.wait_for_attempt,
+                   .charged = d.charged,
+                   .dead_letter = d.dead_letter,
+                   .accepted = d.accepted};
   for (std::size_t i = 0; i < d.count; ++i)
     out.steps[i] = {static_cast<state_number>(d.steps[i].from),
                     static_cast<event_number>(d.steps[i].on),
@@ -182,14 +183,14 @@ struct erased_lifecycle {
   }
   static constexpr lists all = listed(make_indices<table_of<L>::states>{});
 
-  static constexpr ruling claim(const standing& from, unsigned max_attempts) {
+  static constexpr any_decision claim(const any_position& from, unsigned max_attempts) {
     return without_lifecycle(pawl::claim<L>(with_lifecycle<L>(from), max_attempts));
   }
-  static constexpr ruling come_due(const standing& from, unsigned max_attempts) {
+  static constexpr any_decision come_due(const any_position& from, unsigned max_attempts) {
     return without_lifecycle(pawl::come_due<L>(with_lifecycle<L>(from), max_attempts));
   }
-  static constexpr ruling happen(const standing& from, event_number event, unsigned max_attempts,
-                                 const ending& end) {
+  static constexpr any_decision happen(const any_position& from, event_number event,
+                                       unsigned max_attempts, const ending& end) {
     return without_lifecycle(pawl::happen<L>(
         with_lifecycle<L>(from), static_cast<typename L::event>(event), max_attempts, end));
   }

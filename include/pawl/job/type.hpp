@@ -35,11 +35,11 @@ inline constexpr unsigned newest_version_of<H> = H::payload_versions::count;
 
 /// A job type as values, made from a handler or, for those who only submit, from its `pawl::job`.
 template <class H>
-inline constexpr job_type type_of = [] {
+inline constexpr job_descriptor type_of = [] {
   using job = typename H::job_type;
   using L = typename job::lifecycle;
   using erased = detail::erased_lifecycle<L, typename detail::remote_of<H>::type>;
-  job_type type{
+  job_descriptor type{
       .handler = job::id,
       .lifecycle = detail::spoken_name<L>(),
       .states = {erased::all.states, detail::table_of<L>::states},

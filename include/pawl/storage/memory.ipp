@@ -17,13 +17,13 @@ class memory_backend final : public store {
                  std::unique_ptr<transport::channel> channel)
       : clock_(std::move(clock)), transport_(std::move(channel)), rows_(options.capacity) {}
 
-  result<void> learn(std::span<const job_type* const> types) override {
+  result<void> learn(std::span<const job_descriptor* const> types) override {
     const std::scoped_lock lock(mutex_);
-    for (const job_type* type : types) rows_.learn(*type);
+    for (const job_descriptor* type : types) rows_.learn(*type);
     return {};
   }
 
-  result<void> configure(const job_type& type, text limit, int count) override {
+  result<void> configure(const job_descriptor& type, text limit, int count) override {
     const auto found = configurable_limit(type, limit, count);
     if (!found) return unexpected<error>(found.error());
     {
@@ -176,7 +176,7 @@ class memory_backend final : public store {
     return out;
   }
 
-  result<std::int64_t> depth(const job_type& type) override {
+  result<std::int64_t> depth(const job_descriptor& type) override {
     const std::scoped_lock lock(mutex_);
     return rows_.depth_of(rows_.number_of(type.handler));
   }
@@ -184,7 +184,7 @@ class memory_backend final : public store {
   result<std::vector<held_job>> leases(owner_number owner) override {
     const std::scoped_lock lock(mutex_);
     std::vector<held_job> out;
-    for (const hot_row& job : rows_.leased_by(owner))
+    for (const queue_row& job : rows_.leased_by(owner))
       out.push_back({{job.key, job.fence}, rows_.type(job.handler), job.cancel_requested});
     return out;
   }
@@ -212,7 +212,7 @@ class memory_backend final : public store {
 
   [[nodiscard]] job_record record_of(const entry& of) const {
     const job_row& cold = of.cold;
-    const job_type* type = rows_.type(cold.handler);
+    const job_descriptor* type = rows_.type(cold.handler);
     job_record out{.id = cold.id,
                    .handler = rows_.name_of(cold.handler),
                    .lifecycle = type == nullptr ? std::string() : logic::to_string(type->lifecycle),
@@ -247,23 +247,23 @@ class memory_backend final : public store {
       out.last_event = end.events;
       started = end.started_at;
     } else {
-      const hot_row& hot = of.hot;
-      out.state = logic::to_string(type->name_of(hot.at.state));
-      out.kind = type->kind_of(hot.at.state);
-      out.phase = hot.at.phase;
-      out.attempt = hot.at.attempt;
-      out.retries = hot.at.retries;
-      out.progress = hot.progress;
-      out.stage = hot.stage;
-      out.updated_at = logic::at_ms(hot.updated_at);
-      if (hot.at.phase == phase::scheduled) out.due_at = logic::at_ms(hot.due_at);
-      if (hot.error_event != 0)
-        out.error = rows_.failure_of(cold.key, hot.error_event, hot.at.retryable);
-      out.cancel_reason = hot.cancel_reason;
-      out.cancel_requested = hot.cancel_requested;
-      out.fence = hot.fence;
-      out.last_event = hot.events;
-      started = hot.started_at;
+      const queue_row& queued = of.queued;
+      out.state = logic::to_string(type->name_of(queued.at.state));
+      out.kind = type->kind_of(queued.at.state);
+      out.phase = queued.at.phase;
+      out.attempt = queued.at.attempt;
+      out.retries = queued.at.retries;
+      out.progress = queued.progress;
+      out.stage = queued.stage;
+      out.updated_at = logic::at_ms(queued.updated_at);
+      if (queued.at.phase == phase::scheduled) out.due_at = logic::at_ms(queued.due_at);
+      if (queued.error_event != 0)
+        out.error = rows_.failure_of(cold.key, queued.error_event, queued.at.retryable);
+      out.cancel_reason = queued.cancel_reason;
+      out.cancel_requested = queued.cancel_requested;
+      out.fence = queued.fence;
+      out.last_event = queued.events;
+      started = queued.started_at;
     }
     if (started != 0) out.started_at = logic::at_ms(started);
     for (const auto& each : of.details) {

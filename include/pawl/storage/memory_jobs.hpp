@@ -45,7 +45,7 @@ class memory_jobs {
   /// All rows of one job.
   struct entry {
     job_row cold{};
-    hot_row hot{};
+    queue_row queued{};
     std::optional<outcome_row> outcome{};
     std::vector<stored_event> events{};
     std::vector<stored_detail> details{};

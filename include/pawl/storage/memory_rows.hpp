@@ -16,28 +16,28 @@ namespace pawl::storage {
 /// The jobs that live, and the indexes that a database would have.
 class memory_queue : public memory_dead_letters {
  public:
-  bool hot(std::int64_t key, hot_row& out) const {
+  bool queued(std::int64_t key, queue_row& out) const {
     const entry* found = find(key);
     if (found == nullptr || found->outcome) return false;
-    out = found->hot;
+    out = found->queued;
     return true;
   }
-  void insert_hot(const hot_row& job) {
-    find(job.key)->hot = job;
+  void insert_queued(const queue_row& job) {
+    find(job.key)->queued = job;
     enter_index(job);
     ++living_;
   }
-  void update_hot(const hot_row&, const hot_row& after) {
-    hot_row& stored = find(after.key)->hot;
+  void update_queued(const queue_row&, const queue_row& after) {
+    queue_row& stored = find(after.key)->queued;
     leave_index(stored);
     stored = after;
     enter_index(after);
   }
-  void touch_hot(const hot_row&, const hot_row& after) { find(after.key)->hot = after; }
-  void pass_through(const hot_row&, const job_type&, state_number) {}
+  void touch_queued(const queue_row&, const queue_row& after) { find(after.key)->queued = after; }
+  void pass_through(const queue_row&, const job_descriptor&, state_number) {}
   /// The row as it is stored, not as it was changed meanwhile, says where it stands in the indexes.
-  void delete_hot(const hot_row& job) {
-    leave_index(find(job.key)->hot);
+  void delete_queued(const queue_row& job) {
+    leave_index(find(job.key)->queued);
     --living_;
   }
   [[nodiscard]] std::int64_t depth() const { return living_; }
@@ -64,9 +64,9 @@ class memory_queue : public memory_dead_letters {
       found.push_back(at->first);
     return found;
   }
-  [[nodiscard]] std::vector<hot_row> ready(name_number handler, name_number tenant,
-                                           std::size_t skip, std::size_t limit) const {
-    std::vector<hot_row> found;
+  [[nodiscard]] std::vector<queue_row> ready(name_number handler, name_number tenant,
+                                             std::size_t skip, std::size_t limit) const {
+    std::vector<queue_row> found;
     const auto lanes = ready_.find(handler);
     if (lanes == ready_.end()) return found;
     const auto lane = lanes->second.find(tenant);
@@ -77,18 +77,18 @@ class memory_queue : public memory_dead_letters {
         continue;
       }
       if (found.size() == limit) break;
-      found.push_back(find(key)->hot);
+      found.push_back(find(key)->queued);
     }
     return found;
   }
-  [[nodiscard]] std::vector<hot_row> due(name_number handler, std::int64_t now,
-                                         std::size_t limit) const {
-    std::vector<hot_row> found;
+  [[nodiscard]] std::vector<queue_row> due(name_number handler, std::int64_t now,
+                                           std::size_t limit) const {
+    std::vector<queue_row> found;
     const auto waiting = scheduled_.find(handler);
     if (waiting == scheduled_.end()) return found;
     for (const auto& [at, key] : waiting->second) {
       if (at > now || found.size() == limit) break;
-      found.push_back(find(key)->hot);
+      found.push_back(find(key)->queued);
     }
     return found;
   }
@@ -100,11 +100,11 @@ class memory_queue : public memory_dead_letters {
   [[nodiscard]] name_number last_served() const { return last_served_; }
   void serve(name_number tenant) { last_served_ = tenant; }
 
-  [[nodiscard]] std::vector<hot_row> leased_by(owner_number number) const {
-    std::vector<hot_row> found;
+  [[nodiscard]] std::vector<queue_row> leased_by(owner_number number) const {
+    std::vector<queue_row> found;
     const auto held = leased_.find(number);
     if (held == leased_.end()) return found;
-    for (const std::int64_t key : held->second) found.push_back(find(key)->hot);
+    for (const std::int64_t key : held->second) found.push_back(find(key)->queued);
     return found;
   }
 
@@ -115,7 +115,7 @@ class memory_queue : public memory_dead_letters {
   }
 
  private:
-  void enter_index(const hot_row& job) {
+  void enter_index(const queue_row& job) {
     switch (job.at.phase) {
       case phase::ready:
         ready_[job.handler][job.tenant].emplace(job.sort_key, job.key);
@@ -132,7 +132,7 @@ class memory_queue : public memory_dead_letters {
         break;
     }
   }
-  void leave_index(const hot_row& job) {
+  void leave_index(const queue_row& job) {
     switch (job.at.phase) {
       case phase::ready: {
         const auto lanes = ready_.find(job.handler);

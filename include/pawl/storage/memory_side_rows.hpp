@@ -35,16 +35,16 @@ class memory_names {
   [[nodiscard]] const std::string& name_of(name_number number) const {
     return names_[static_cast<std::size_t>(number) - 1];
   }
-  void learn(const job_type& type) {
+  void learn(const job_descriptor& type) {
     types_[static_cast<std::size_t>(number_of(type.handler)) - 1] = &type;
   }
-  void learn_if_new(const job_type& of) {
+  void learn_if_new(const job_descriptor& of) {
     if (type(number_of(of.handler)) == nullptr) learn(of);
   }
-  [[nodiscard]] const job_type* type(name_number handler) const {
+  [[nodiscard]] const job_descriptor* type(name_number handler) const {
     return types_[static_cast<std::size_t>(handler) - 1];
   }
-  void configure(const job_type& type, const limit_description& limit, int count) {
+  void configure(const job_descriptor& type, const limit_description& limit, int count) {
     std::string name(type.handler.data(), type.handler.size());
     name.append("/").append(limit.name.data(), limit.name.size());
     configured_[number_of(name)] = count;
@@ -57,7 +57,7 @@ class memory_names {
  private:
   std::unordered_map<std::string, name_number> numbers_;
   std::vector<std::string> names_;
-  std::vector<const job_type*> types_;  // by number, like the names
+  std::vector<const job_descriptor*> types_;  // by number, like the names
   std::map<name_number, int> configured_;
 };
 

@@ -144,7 +144,7 @@ class operation_ptr {
 /// Creates a job; or, if its key is known, answers with the job that the key has made.
 struct submit {
   static constexpr auto kind = operation_kind::submit;
-  const job_type* type = nullptr;
+  const job_descriptor* type = nullptr;
   job_id id{};
   principal who{};
   std::string payload{};
@@ -251,7 +251,7 @@ struct enrol {
 /// A job as it stands with its owner.
 struct held_job {
   lease_token lease{};
-  const job_type* type = nullptr;  ///< null: this process does not know it
+  const job_descriptor* type = nullptr;  ///< null: this process does not know it
   bool cancel_requested = false;
 };
 
@@ -279,7 +279,7 @@ struct leave {
 struct claimed {
   lease_token lease{};
   job_id id{};
-  const job_type* type = nullptr;
+  const job_descriptor* type = nullptr;
   state_number state = 0;
   bool started = false;  ///< false: held; its start is told by `start`, or together with its end
   bool suspect = false;  ///< a process that had it was lost: it may be what ended that process
@@ -303,7 +303,7 @@ struct claimed {
 struct claim {
   static constexpr auto kind = operation_kind::claim;
   owner_number owner = 0;
-  std::vector<const job_type*> types{};
+  std::vector<const job_descriptor*> types{};
   std::size_t start = 1;  ///< at most so many begin now
   std::size_t hold = 0;   ///< at most so many more are taken for later
   /// At most so many of those that begin now may be suspects; none is ever held.
@@ -322,7 +322,7 @@ struct claim {
 struct start {
   static constexpr auto kind = operation_kind::start;
   lease_token lease{};
-  const job_type* type = nullptr;
+  const job_descriptor* type = nullptr;
   milliseconds entered_ago{};
 
   struct answer_type {
@@ -348,7 +348,7 @@ enum class attempt_end : unsigned char {
 struct settle {
   static constexpr auto kind = operation_kind::settle;
   lease_token lease{};
-  const job_type* type = nullptr;
+  const job_descriptor* type = nullptr;
   attempt_end end = attempt_end::succeeded;
   /// Set if a worker entered the job while it was held, so long ago, and no `start` has told: the
   /// start is written together with the end. A job that is given back was not begun.
@@ -379,7 +379,7 @@ struct settle {
 struct report {
   static constexpr auto kind = operation_kind::report;
   lease_token lease{};
-  const job_type* type = nullptr;
+  const job_descriptor* type = nullptr;
   std::optional<int> progress{};  ///< never falls: a smaller value is ignored
   std::string stage{};            ///< empty: as before
   std::string message{};
@@ -400,7 +400,7 @@ struct reap {
   std::size_t limit = 100;
   struct lost {
     job_id id{};
-    const job_type* type = nullptr;
+    const job_descriptor* type = nullptr;
     bool was_running = false;
     std::string state{};  ///< afterwards
     pawl::kind kind{};    ///< of that state
@@ -425,7 +425,7 @@ struct release_dependents {
 /// Lets jobs of a type that a limit has held back try again: its count was set to another one.
 struct recheck_limits {
   static constexpr auto kind = operation_kind::recheck_limits;
-  const job_type* type = nullptr;
+  const job_descriptor* type = nullptr;
   struct answer_type {
     std::size_t count = 0;
   };
@@ -448,7 +448,7 @@ struct callback {
   std::int64_t key = 0;
   unsigned tries = 1;  ///< this one included
   job_id id{};
-  const job_type* type = nullptr;
+  const job_descriptor* type = nullptr;
   bool succeeded = false;
   std::string payload{};
   payload_object object{};
@@ -463,7 +463,7 @@ inline constexpr unsigned most_callback_tries = 5;
 
 struct take_callbacks {
   static constexpr auto kind = operation_kind::take_callbacks;
-  std::vector<const job_type*> types{};
+  std::vector<const job_descriptor*> types{};
   std::size_t limit = 16;
   milliseconds lease{60'000};  ///< a taker that has not finished it by then is taken for lost
 

@@ -52,7 +52,7 @@ concept job_storage =
     detail::is_a_store<S> && detail::has_every_member<S> && detail::says_what_it_can<S>;
 
 /// The limit of a job type that may be set to this count; or why not.
-inline result<const limit_description*> configurable_limit(const job_type& type, text limit,
+inline result<const limit_description*> configurable_limit(const job_descriptor& type, text limit,
                                                            int count) {
   for (const limit_description& each : type.limits) {
     if (!(each.name == limit)) continue;

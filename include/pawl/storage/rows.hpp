@@ -48,7 +48,7 @@ struct job_row {
 
 /// A job that lives: the only row that changes while it does. `handler`, `tenant`, `rank`,
 /// `max_attempts` and `version` repeat the job's, so that a claim reads nothing else.
-struct hot_row {
+struct queue_row {
   std::int64_t key = 0;
   name_number handler = 0;
   name_number tenant = 0;
@@ -56,7 +56,7 @@ struct hot_row {
   unsigned max_attempts = 1;
   unsigned version = 1;
 
-  standing at{};               ///< its `error` is not used: see `position`
+  any_position at{};           ///< its `error` is not used: see `position`
   bool state_is_known = true;  ///< false: this process does not know the state's name
   std::int64_t sort_key = 0;   ///< while it is ready, or held and may come back
   std::int64_t due_at = 0;     ///< while it is scheduled, or was to be when it was blocked
@@ -78,8 +78,8 @@ struct hot_row {
   bool suspect = false;  ///< a process that had it was lost; it may be what ended that process
 
   /// What a decision reads. Looks into this row.
-  [[nodiscard]] standing position() const {
-    standing all = at;
+  [[nodiscard]] any_position position() const {
+    any_position all = at;
     all.error = error_code;
     return all;
   }

@@ -22,7 +22,7 @@ template <class R>
 concept keeps_names = requires(R& rows, std::string_view name, name_number number, int declared) {
   { rows.number_of(name) } -> std::same_as<name_number>;
   { rows.name_of(number) } -> std::convertible_to<std::string>;
-  { rows.type(number) } -> std::same_as<const job_type*>;
+  { rows.type(number) } -> std::same_as<const job_descriptor*>;
   { rows.configured(number, declared) } -> std::same_as<int>;
 };
 
@@ -40,17 +40,17 @@ concept keeps_jobs = requires(R& rows, const job_id& id, const job_row& job, std
 };
 
 /// The jobs that live. A change is given with the row before it, whose fence must still be the
-/// stored one. `touch_hot` leaves state, phase and order as they are; `pass_through` says that a
+/// stored one. `touch_queued` leaves state, phase and order as they are; `pass_through` says that a
 /// change of two steps goes through a state, for guards that look at each.
 template <class R>
-concept keeps_queue = requires(R& rows, std::int64_t key, hot_row& out, const hot_row& job,
-                               const job_type& type, state_number state) {
-  { rows.hot(key, out) } -> std::same_as<bool>;
-  rows.insert_hot(job);
-  rows.update_hot(job, job);
-  rows.touch_hot(job, job);
+concept keeps_queue = requires(R& rows, std::int64_t key, queue_row& out, const queue_row& job,
+                               const job_descriptor& type, state_number state) {
+  { rows.queued(key, out) } -> std::same_as<bool>;
+  rows.insert_queued(job);
+  rows.update_queued(job, job);
+  rows.touch_queued(job, job);
   rows.pass_through(job, type, state);
-  rows.delete_hot(job);
+  rows.delete_queued(job);
 };
 
 /// The orders of the queue. `heads` are the tenants with something ready, in a circle that begins
@@ -62,8 +62,8 @@ concept orders_queue = requires(R& rows, name_number handler, name_number tenant
   { rows.depth() } -> std::same_as<std::int64_t>;
   { rows.depth_of(handler) } -> std::same_as<std::int64_t>;
   { rows.heads(handler, tenant, count) } -> std::same_as<std::vector<name_number>>;
-  { rows.ready(handler, tenant, count, count) } -> std::same_as<std::vector<hot_row>>;
-  { rows.due(handler, now, count) } -> std::same_as<std::vector<hot_row>>;
+  { rows.ready(handler, tenant, count, count) } -> std::same_as<std::vector<queue_row>>;
+  { rows.due(handler, now, count) } -> std::same_as<std::vector<queue_row>>;
   { rows.next_due(handler) } -> std::same_as<std::optional<std::int64_t>>;
   { rows.last_served() } -> std::same_as<name_number>;
   rows.serve(tenant);
@@ -166,7 +166,7 @@ concept keeps_owners = requires(R& rows, const std::string& label, std::int64_t 
   rows.see_owner(number, boot, boot_id);
   rows.delete_owner(number);
   { rows.owners() } -> std::same_as<std::vector<owner_number>>;
-  { rows.leased_by(number) } -> std::same_as<std::vector<hot_row>>;
+  { rows.leased_by(number) } -> std::same_as<std::vector<queue_row>>;
 };
 
 /// Ended jobs whose handlers want to be told.

@@ -35,7 +35,7 @@ inline void show(job_record& out, job_row&& job) {
 }
 
 /// How it stands. The state's name is the backend's to say.
-inline void show(job_record& out, hot_row&& job) {
+inline void show(job_record& out, queue_row&& job) {
   out.phase = job.at.phase;
   out.attempt = job.at.attempt;
   out.retries = job.at.retries;

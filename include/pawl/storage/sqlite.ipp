@@ -31,15 +31,15 @@ class sqlite_store final : public sqlite_backend {
     known_.guarded = is_guarded(writer_.get());
   }
 
-  result<void> learn(std::span<const job_type* const> types) override {
+  result<void> learn(std::span<const job_descriptor* const> types) override {
     return guarded([&]() -> result<void> {
       const std::scoped_lock lock(known_mutex_);
-      for (const job_type* type : types)
+      for (const job_descriptor* type : types)
         known_.by_handler.insert_or_assign(logic::to_string(type->handler), type);
       const std::scoped_lock writing(writer_mutex_);
       transaction_guard change(writing_);
       rows_.begin();
-      for (const job_type* type : types) {
+      for (const job_descriptor* type : types) {
         if (!type->transition_rows.empty())
           execute(writer_.get(), logic::to_string(type->transition_rows));
         rows_.put_type(*type);
@@ -50,7 +50,7 @@ class sqlite_store final : public sqlite_backend {
     });
   }
 
-  result<void> configure(const job_type& type, text limit, int count) override {
+  result<void> configure(const job_descriptor& type, text limit, int count) override {
     const auto found = configurable_limit(type, limit, count);
     if (!found) return unexpected<error>(found.error());
     {
@@ -112,7 +112,7 @@ class sqlite_store final : public sqlite_backend {
   result<statistics> count(const scope& who) override {
     return reading([&](auto& reader) { return reader.count(who); });
   }
-  result<std::int64_t> depth(const job_type& type) override {
+  result<std::int64_t> depth(const job_descriptor& type) override {
     return reading([&](auto& reader) { return reader.depth(type); });
   }
   result<std::vector<held_job>> leases(owner_number owner) override {

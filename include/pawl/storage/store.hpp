@@ -36,8 +36,8 @@ class store {
   store& operator=(const store&) = delete;
   virtual ~store();
 
-  virtual result<void> learn(std::span<const job_type* const> types) = 0;
-  virtual result<void> configure(const job_type& type, text limit, int count) = 0;
+  virtual result<void> learn(std::span<const job_descriptor* const> types) = 0;
+  virtual result<void> configure(const job_descriptor& type, text limit, int count) = 0;
 
   /// Does all operations of a batch in one commit and answers each in its own place.
   virtual void apply(std::span<const operation_ptr> batch) = 0;
@@ -64,7 +64,7 @@ class store {
   virtual result<dead_letter_page> dead_letters(const scope& who, const list_filter& filter) = 0;
   virtual result<pawl::dead_letter> dead_letter(const scope& who, const job_id& id) = 0;
   virtual result<statistics> count(const scope& who) = 0;
-  virtual result<std::int64_t> depth(const job_type& type) = 0;
+  virtual result<std::int64_t> depth(const job_descriptor& type) = 0;
   virtual result<std::vector<held_job>> leases(owner_number owner) = 0;
 
   [[nodiscard]] virtual transport::channel& transport() = 0;
@@ -78,8 +78,8 @@ class store {
 /// A store that stands before another one: does nothing but pass on what it is asked.
 class forwarding_store : public store {
  public:
-  result<void> learn(std::span<const job_type* const> types) override;
-  result<void> configure(const job_type& type, text limit, int count) override;
+  result<void> learn(std::span<const job_descriptor* const> types) override;
+  result<void> configure(const job_descriptor& type, text limit, int count) override;
   using store::apply;
   void apply(std::span<const operation_ptr> batch) override;
   [[nodiscard]] std::unique_ptr<joined_transaction> join(const connection_ref& callers) override;
@@ -95,7 +95,7 @@ class forwarding_store : public store {
   result<dead_letter_page> dead_letters(const scope& who, const list_filter& filter) override;
   result<pawl::dead_letter> dead_letter(const scope& who, const job_id& id) override;
   result<statistics> count(const scope& who) override;
-  result<std::int64_t> depth(const job_type& type) override;
+  result<std::int64_t> depth(const job_descriptor& type) override;
   result<std::vector<held_job>> leases(owner_number owner) override;
   [[nodiscard]] transport::channel& transport() override;
 

@@ -8,10 +8,11 @@ namespace pawl::storage {
 PAWL_INLINE joined_transaction::~joined_transaction() = default;
 PAWL_INLINE store::~store() = default;
 
-PAWL_INLINE result<void> forwarding_store::learn(std::span<const job_type* const> types) {
+PAWL_INLINE result<void> forwarding_store::learn(std::span<const job_descriptor* const> types) {
   return inner_->learn(types);
 }
-PAWL_INLINE result<void> forwarding_store::configure(const job_type& type, text limit, int count) {
+PAWL_INLINE result<void> forwarding_store::configure(const job_descriptor& type, text limit,
+                                                     int count) {
   return inner_->configure(type, limit, count);
 }
 PAWL_INLINE void forwarding_store::apply(std::span<const operation_ptr> batch) {
@@ -54,7 +55,7 @@ PAWL_INLINE result<pawl::dead_letter> forwarding_store::dead_letter(const scope&
 PAWL_INLINE result<statistics> forwarding_store::count(const scope& who) {
   return inner_->count(who);
 }
-PAWL_INLINE result<std::int64_t> forwarding_store::depth(const job_type& type) {
+PAWL_INLINE result<std::int64_t> forwarding_store::depth(const job_descriptor& type) {
   return inner_->depth(type);
 }
 PAWL_INLINE result<std::vector<held_job>> forwarding_store::leases(owner_number owner) {

@@ -36,12 +36,13 @@ inline constexpr std::size_t largest_checkpoint = std::size_t{16} * 1024 * 1024;
 }
 
 /// The longest text of a job of this type.
-[[nodiscard]] constexpr std::size_t text_limit(const job_type& type) {
+[[nodiscard]] constexpr std::size_t text_limit(const job_descriptor& type) {
   return std::min(longest_text, static_cast<std::size_t>(type.most_summary_bytes));
 }
 
 /// A failure as it is stored.
-[[nodiscard]] inline failure_info summary_of(const job_type& type, const failure_info& error) {
+[[nodiscard]] inline failure_info summary_of(const job_descriptor& type,
+                                             const failure_info& error) {
   const auto shortened = [](const std::string& words, std::size_t most) {
     return std::string(cut(words, most));
   };

@@ -22,7 +22,7 @@ namespace pawl::testing {
 
 /// What is wrong with the record of a job that should have ended, and with its events, all of them.
 /// Empty: it has ended, once, within its attempts, and its history has no gap.
-[[nodiscard]] inline std::vector<std::string> flaws_of_ended(const job_type& type,
+[[nodiscard]] inline std::vector<std::string> flaws_of_ended(const job_descriptor& type,
                                                              const job_record& job,
                                                              const std::vector<job_event>& events) {
   std::vector<std::string> flaws;

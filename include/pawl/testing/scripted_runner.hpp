@@ -20,7 +20,7 @@ class scripted_runner {
   /// How often the handler was called.
   std::size_t runs = 0;
 
-  [[nodiscard]] const job_type& type() const { return *real_.type; }
+  [[nodiscard]] const job_descriptor& type() const { return *real_.type; }
   /// For an engine.
   [[nodiscard]] runtime::runner runner() {
     runtime::runner out = real_;

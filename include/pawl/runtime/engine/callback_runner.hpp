@@ -11,7 +11,7 @@ namespace pawl::runtime {
 class callback_runner {
  public:
   explicit callback_runner(std::shared_ptr<engine_core> core) : core_(std::move(core)) {
-    for (const job_type* each : core_->types)
+    for (const job_descriptor* each : core_->types)
       if (each->calls_on_success || each->calls_on_failure) types_.push_back(each);
   }
 
@@ -90,7 +90,7 @@ class callback_runner {
   }
 
   std::shared_ptr<engine_core> core_;
-  std::vector<const job_type*> types_;
+  std::vector<const job_descriptor*> types_;
 
   std::mutex mutex_;  ///< for all that follows
   std::condition_variable wakes_;

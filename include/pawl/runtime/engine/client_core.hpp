@@ -11,7 +11,7 @@ namespace pawl::runtime {
 /// A client without its job types: a store that was taught them, and what sessions share.
 class client_core {
  public:
-  client_core(storage::store& store, std::initializer_list<const job_type*> types);
+  client_core(storage::store& store, std::initializer_list<const job_descriptor*> types);
 
   [[nodiscard]] const storage::result<void>& ready() const { return learnt_; }
   [[nodiscard]] session_backend& sessions() { return sessions_; }

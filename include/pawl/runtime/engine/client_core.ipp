@@ -7,7 +7,7 @@
 namespace pawl::runtime {
 
 PAWL_INLINE client_core::client_core(storage::store& store,
-                                     std::initializer_list<const job_type*> types)
+                                     std::initializer_list<const job_descriptor*> types)
     : learnt_(store.learn({types.begin(), types.size()})),
       metrics_(std::make_shared<observe::metrics>()),
       counting_(metrics_.get()),

@@ -101,7 +101,7 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
   const service_options options;
   const std::shared_ptr<worker_pool> pool;
   const std::shared_ptr<observe::metrics> metrics;
-  std::vector<const job_type*> types;
+  std::vector<const job_descriptor*> types;
   bool has_coroutines = false;
   milliseconds shortest_lease{60'000};
 
@@ -121,9 +121,9 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
   attempts runs;
   wake_signal dispatcher_wakes;
 
-  [[nodiscard]] served_type& serving(const job_type& type) { return served_.at(&type); }
+  [[nodiscard]] served_type& serving(const job_descriptor& type) { return served_.at(&type); }
   /// Null if this engine does not serve the type.
-  [[nodiscard]] served_type* find_served(const job_type* type) {
+  [[nodiscard]] served_type* find_served(const job_descriptor* type) {
     const auto found = served_.find(type);
     return found == served_.end() ? nullptr : &found->second;
   }
@@ -219,7 +219,7 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
 
  private:
   std::vector<runner> runners_;
-  std::unordered_map<const job_type*, served_type> served_;
+  std::unordered_map<const job_descriptor*, served_type> served_;
   std::shared_ptr<const void> handlers_;
   observe::log_throttle quiet_{};
   store_gate gate_;

@@ -195,7 +195,7 @@ class dispatcher {
     std::size_t free = core_.pool->reserve(core_.options.workers);
     const std::size_t running = core_.coroutines;
     std::size_t room = core_.options.coroutines > running ? core_.options.coroutines - running : 0;
-    for (const job_type* type : core_.types) {
+    for (const job_descriptor* type : core_.types) {
       const served_type& of = core_.serving(*type);
       const bool coroutine = of.how->is_coroutine();
       if (!of.limit.is_reduced()) {

@@ -96,10 +96,10 @@ class lease_keeper {
       ours.emplace(run->lease().key, run->lease().fence);
     std::set<std::pair<std::int64_t, std::uint64_t>> strays;
     for (const storage::held_job& each : jobs) {
-      const std::pair grant(each.lease.key, each.lease.fence);
-      if (each.type == nullptr || ours.contains(grant)) continue;
-      if (!strays_.contains(grant)) {
-        strays.insert(grant);
+      const std::pair lease(each.lease.key, each.lease.fence);
+      if (each.type == nullptr || ours.contains(lease)) continue;
+      if (!strays_.contains(lease)) {
+        strays.insert(lease);
         continue;
       }
       storage::settle op{

@@ -69,7 +69,7 @@ class maintenance {
   void reprocess(const reprocess_options& how) {
     const instant now = core_.store.now();
     std::size_t left = std::max<std::size_t>(how.batch, 1);
-    for (const job_type* type : core_.types) {
+    for (const job_descriptor* type : core_.types) {
       storage::list_filter filter;
       filter.handler = std::string(std::string_view(type->handler));
       filter.limit = storage::list_filter::most;
@@ -85,7 +85,7 @@ class maintenance {
       } while (!filter.cursor.empty());
     }
   }
-  bool replay(const job_type& type, const dead_letter& letter, instant now) {
+  bool replay(const job_descriptor& type, const dead_letter& letter, instant now) {
     storage::replay again{.scope = storage::scope::every_tenant(),
                           .id = letter.job.id,
                           .fresh = ids_.next(now, type.ephemeral),
@@ -107,7 +107,7 @@ class maintenance {
     if (measured_at_ && now < *measured_at_ + milliseconds{5000}) return;
     measured_at_ = now;
     core_.metrics->workers_busy(static_cast<std::int64_t>(core_.pool->busy()));
-    for (const job_type* type : core_.types)
+    for (const job_descriptor* type : core_.types)
       if (const auto waiting = core_.store.depth(*type))
         core_.serving(*type).counted->queue_depth(*waiting);
   }

@@ -16,7 +16,7 @@ struct has_ended {};
 ///
 /// A run writes what it came to into the attempt's `settle`: the end, and what goes with it.
 struct runner {
-  const job_type* type = nullptr;
+  const job_descriptor* type = nullptr;
   const void* handler = nullptr;
   /// One of the two: a function that is run to its end, or a coroutine that is begun.
   void (*run)(const void* handler, attempt_backend& run, const storage::claimed& job,

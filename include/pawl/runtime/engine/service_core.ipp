@@ -25,7 +25,7 @@ PAWL_INLINE service_core::service_core(storage::store& durable,
       counting_(metrics_.back().get()),
       sessions_(durable, ephemeral_.get(), counting_) {
   // So that jobs can be submitted before any are run. If it fails, `start` will say why.
-  std::vector<const job_type*> types;
+  std::vector<const job_descriptor*> types;
   for (const runner& each : runners_)
     if (!each.type->ephemeral) types.push_back(each.type);
   static_cast<void>(durable.learn(types));

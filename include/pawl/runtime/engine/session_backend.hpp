@@ -100,7 +100,7 @@ class session_backend {
                                                                const job_id& id) const;
   storage::result<job_id> replay(const principal& who, const job_id& id);
   storage::result<storage::replay_all::answer_type> replay_all(const principal& who,
-                                                               const job_type& type,
+                                                               const job_descriptor& type,
                                                                std::size_t expected);
 
  private:

@@ -50,7 +50,7 @@ PAWL_INLINE storage::result<void> session_backend::prepare(storage::submit& op,
   const auto invalid = [](std::string message) {
     return storage::refuse(storage::errc::invalid, std::move(message));
   };
-  const job_type& type = *op.type;
+  const job_descriptor& type = *op.type;
   op.id = fresh_id(type.ephemeral);
   op.who = who;
   op.payload_version = type.newest_version;
@@ -195,7 +195,7 @@ PAWL_INLINE storage::result<job_id> session_backend::replay(const principal& who
   return op.answer->id;
 }
 PAWL_INLINE storage::result<storage::replay_all::answer_type> session_backend::replay_all(
-    const principal& who, const job_type& type, std::size_t expected) {
+    const principal& who, const job_descriptor& type, std::size_t expected) {
   storage::replay_all op{.scope = detail::scope_of(who),
                          .handler = std::string(std::string_view(type.handler))};
   for (std::size_t i = 0; i < expected; ++i) op.fresh.push_back(fresh_id(type.ephemeral));

@@ -12,10 +12,11 @@ inline constexpr std::size_t most_promoted = 256;
 
 /// Jobs whose time has come become ready, before anything is claimed.
 template <class Rows>
-void promote_due(transaction<Rows>& tx, const job_type& type, std::size_t limit = most_promoted) {
-  for (const hot_row& job : tx.rows.due(tx.rows.number_of(type.handler), tx.now, limit)) {
+void promote_due(transaction<Rows>& tx, const job_descriptor& type,
+                 std::size_t limit = most_promoted) {
+  for (const queue_row& job : tx.rows.due(tx.rows.number_of(type.handler), tx.now, limit)) {
     if (!job.state_is_known) continue;
-    const ruling decided = type.come_due(job.position(), job.max_attempts);
+    const any_decision decided = type.come_due(job.position(), job.max_attempts);
     if (decided) carry_out(tx, type, job, decided, {.ready_at = job.due_at});
   }
 }
@@ -23,7 +24,7 @@ void promote_due(transaction<Rows>& tx, const job_type& type, std::size_t limit 
 /// Takes a slot of every limit that holds back claims, or none of them and parks the job until one
 /// is free. Parked, not skipped: the next claim would only stumble over it again.
 template <class Rows>
-bool take_claim_slots(transaction<Rows>& tx, const job_type& type, const hot_row& job) {
+bool take_claim_slots(transaction<Rows>& tx, const job_descriptor& type, const queue_row& job) {
   if (!type.limits_claims()) return true;
   struct slot {
     name_number limit;
@@ -39,9 +40,9 @@ bool take_claim_slots(transaction<Rows>& tx, const job_type& type, const hot_row
     const name_number number = limit_number(tx, type, limit);
     const auto free = tx.rows.find_slot(number, key, tx.rows.configured(number, limit.count));
     if (!free.number) {
-      hot_row parked = job;
+      queue_row parked = job;
       parked.at.phase = phase::blocked;
-      tx.rows.update_hot(job, parked);
+      tx.rows.update_queued(job, parked);
       tx.rows.park(number, key, job.sort_key, job.key);
       pass_on_slots(tx, type, job);
       return false;
@@ -52,7 +53,7 @@ bool take_claim_slots(transaction<Rows>& tx, const job_type& type, const hot_row
   return true;
 }
 
-inline retry_settings settings_of_job(const job_type& type, const job_row& job,
+inline retry_settings settings_of_job(const job_descriptor& type, const job_row& job,
                                       unsigned max_attempts) {
   retry_settings settings = type.retry;
   settings.max_attempts = max_attempts;
@@ -64,7 +65,7 @@ inline retry_settings settings_of_job(const job_type& type, const job_row& job,
 }
 
 template <class Rows>
-claimed hand_over(transaction<Rows>& tx, const job_type& type, const hot_row& job) {
+claimed hand_over(transaction<Rows>& tx, const job_descriptor& type, const queue_row& job) {
   job_row cold = tx.rows.claim_part(job.key);
   claimed out{.lease = {job.key, job.fence},
               .id = cold.id,
@@ -92,20 +93,20 @@ claimed hand_over(transaction<Rows>& tx, const job_type& type, const hot_row& jo
 /// Gives one ready job to an owner: begun, or held until it can be. Nothing if a limit holds it
 /// back.
 template <class Rows>
-std::optional<claimed> take(transaction<Rows>& tx, const job_type& type, const hot_row& job,
+std::optional<claimed> take(transaction<Rows>& tx, const job_descriptor& type, const queue_row& job,
                             owner_number owner, bool begin) {
   if (!take_claim_slots(tx, type, job)) return {};
-  const ruling decided = type.claim(job.position(), job.max_attempts);
+  const any_decision decided = type.claim(job.position(), job.max_attempts);
   claimed taken;
   if (begin) {
     taken = hand_over(tx, type, carry_out(tx, type, job, decided, {.owner = owner}));
   } else {
-    hot_row held = job;
+    queue_row held = job;
     held.at.phase = phase::held;
     held.owner = owner;
     held.lease_ms = type.lease.count;
     ++held.fence;
-    tx.rows.update_hot(job, held);
+    tx.rows.update_queued(job, held);
     taken = hand_over(tx, type, held);
     taken.state = decided.after.state;
     taken.attempt = decided.after.attempt;
@@ -124,7 +125,7 @@ class lane {
 
   [[nodiscard]] name_number tenant() const { return tenant_; }
   /// Once: a type that is listed twice would find each of its jobs twice.
-  void add(const job_type& type) {
+  void add(const job_descriptor& type) {
     for (const head& each : heads_)
       if (each.type->handler == type.handler) return;
     heads_.push_back({&type, {}, 0, 0, false});
@@ -132,8 +133,8 @@ class lane {
 
   /// The most urgent row, of whatever type, if there is one.
   struct pick {
-    const job_type* type = nullptr;
-    hot_row job{};
+    const job_descriptor* type = nullptr;
+    queue_row job{};
   };
   std::optional<pick> next(std::size_t likely, bool with_suspects) {
     head* best = nullptr;
@@ -155,8 +156,8 @@ class lane {
 
  private:
   struct head {
-    const job_type* type;
-    std::vector<hot_row> rows;
+    const job_descriptor* type;
+    std::vector<queue_row> rows;
     std::size_t at;
     std::size_t stepped_over;
     bool exhausted;
@@ -177,7 +178,7 @@ class lane {
       from.exhausted = from.rows.size() < likely;
       from.at = 0;
       const std::size_t found = from.rows.size();
-      std::erase_if(from.rows, [&](const hot_row& row) {
+      std::erase_if(from.rows, [&](const queue_row& row) {
         return !row.state_is_known || row.version > from.type->newest_version ||
                !from.type->claim(row.position(), row.max_attempts);
       });
@@ -194,10 +195,10 @@ class lane {
 /// last.
 template <class Rows>
 std::vector<lane<Rows>> find_lanes(transaction<Rows>& tx,
-                                   const std::vector<const job_type*>& types) {
+                                   const std::vector<const job_descriptor*>& types) {
   std::vector<lane<Rows>> lanes;
   const name_number served = tx.rows.last_served();
-  for (const job_type* type : types) {
+  for (const job_descriptor* type : types) {
     for (const name_number tenant :
          tx.rows.heads(tx.rows.number_of(type->handler), served, most_heads)) {
       auto place = std::find_if(lanes.begin(), lanes.end(),
@@ -219,12 +220,12 @@ answer_to<claim::answer_type> perform(transaction<Rows>& tx, const claim& op) {
   const auto owner = tx.rows.owner(op.owner);
   if (!owner) return refuse(errc::owner_lost, "this owner is not enrolled; enrol again");
   // Where one is overdue, a claim is a sign of life: no lease is given that has run out already.
-  for (const job_type* type : op.types) {
+  for (const job_descriptor* type : op.types) {
     if (!is_expired(tx, owner, type->lease.count)) continue;
     static_cast<void>(perform(tx, beat{op.owner}));
     break;
   }
-  for (const job_type* type : op.types) promote_due(tx, *type);
+  for (const job_descriptor* type : op.types) promote_due(tx, *type);
 
   claim::answer_type out{.at = at_ms(tx.now)};
   const std::size_t wanted = op.start + op.hold;
@@ -254,7 +255,7 @@ answer_to<claim::answer_type> perform(transaction<Rows>& tx, const claim& op) {
     out.more = !all_tenants || std::any_of(lanes.begin(), lanes.end(),
                                            [](const auto& each) { return each.may_have_more(); });
   } else {
-    for (const job_type* type : op.types)
+    for (const job_descriptor* type : op.types)
       if (const auto due = tx.rows.next_due(tx.rows.number_of(type->handler)))
         if (!out.next_due || at_ms(*due) < *out.next_due) out.next_due = at_ms(*due);
   }

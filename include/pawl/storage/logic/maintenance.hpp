@@ -20,14 +20,14 @@ bool is_expired(const transaction<Rows>& tx, const std::optional<owner_row>& own
 /// Takes a job from an owner that is lost. A held job was never begun, so nothing happens to it; a
 /// running one takes its `lose` row, or ends if a cancel was asked for.
 template <class Rows>
-hot_row take_away(transaction<Rows>& tx, const job_type& type, const hot_row& job) {
+queue_row take_away(transaction<Rows>& tx, const job_descriptor& type, const queue_row& job) {
   if (job.at.phase == phase::held) {
-    hot_row back = job;
+    queue_row back = job;
     ++back.fence;
     // A worker may have entered it, and not have come to tell.
     back.suspect = true;
     give_back(tx, type, back);
-    tx.rows.update_hot(job, back);
+    tx.rows.update_queued(job, back);
     return back;
   }
   const failure_info lost{.code = to_string(pawl::error::worker_lost::code),
@@ -35,16 +35,16 @@ hot_row take_away(transaction<Rows>& tx, const job_type& type, const hot_row& jo
                           .detail = {},
                           .state = to_string(type.name_of(job.at.state)),
                           .retryable = type.worker_lost_is_retried};
-  ruling decided = happens(type, job, role::lose, ending_of(lost));
+  any_decision decided = happens(type, job, role::lose, ending_of(lost));
   consequences with{.error = &lost, .bump_fence = true};
   if (job.cancel_requested && (!decided || decided.after.phase != phase::terminal)) {
-    if (const ruling cancelling = happens(type, job, role::cancel)) {
+    if (const any_decision cancelling = happens(type, job, role::cancel)) {
       decided = cancelling;
       with = {.message = job.cancel_reason, .bump_fence = true};
     }
   }
   if (!decided) return job;
-  hot_row lost_by_it = job;
+  queue_row lost_by_it = job;
   lost_by_it.suspect = true;
   return carry_out(tx, type, lost_by_it, decided, with);
 }
@@ -54,9 +54,9 @@ answer_to<beat::answer_type> perform(transaction<Rows>& tx, const beat& op) {
   const auto owner = tx.rows.owner(op.owner);
   if (!owner) return refuse(errc::owner_lost, "this owner is not enrolled; enrol again");
   beat::answer_type out;
-  for (const hot_row& job : tx.rows.leased_by(op.owner)) {
+  for (const queue_row& job : tx.rows.leased_by(op.owner)) {
     // A lease that ran out is not brought back to life: another owner may be about to take the job.
-    const job_type* type = tx.rows.type(job.handler);
+    const job_descriptor* type = tx.rows.type(job.handler);
     if (is_expired(tx, owner, job.lease_ms) && type != nullptr && job.state_is_known)
       take_away(tx, *type, job);
     else
@@ -68,8 +68,9 @@ answer_to<beat::answer_type> perform(transaction<Rows>& tx, const beat& op) {
 
 template <class Rows>
 answer_to<leave::answer_type> perform(transaction<Rows>& tx, const leave& op) {
-  for (const hot_row& job : tx.rows.leased_by(op.owner))
-    if (const job_type* type = tx.rows.type(job.handler); type != nullptr && job.state_is_known)
+  for (const queue_row& job : tx.rows.leased_by(op.owner))
+    if (const job_descriptor* type = tx.rows.type(job.handler);
+        type != nullptr && job.state_is_known)
       take_away(tx, *type, job);
   tx.rows.delete_owner(op.owner);
   return leave::answer_type{};
@@ -81,14 +82,14 @@ answer_to<reap::answer_type> perform(transaction<Rows>& tx, const reap& op) {
   for (const owner_number number : tx.rows.owners()) {
     const auto owner = tx.rows.owner(number);
     std::size_t left = 0;
-    for (const hot_row& job : tx.rows.leased_by(number)) {
-      const job_type* type = tx.rows.type(job.handler);
+    for (const queue_row& job : tx.rows.leased_by(number)) {
+      const job_descriptor* type = tx.rows.type(job.handler);
       const bool mine = type != nullptr && job.state_is_known && out.jobs.size() < op.limit;
       if (!mine || !is_expired(tx, owner, job.lease_ms)) {
         ++left;
         continue;
       }
-      const hot_row after = take_away(tx, *type, job);
+      const queue_row after = take_away(tx, *type, job);
       out.jobs.push_back({tx.rows.id_of(job.key), type, job.at.phase == phase::running,
                           to_string(type->name_of(after.at.state)), type->kind_of(after.at.state),
                           job.at.attempt});
@@ -102,20 +103,20 @@ answer_to<reap::answer_type> perform(transaction<Rows>& tx, const reap& op) {
 /// One job that another one has waited for has ended.
 template <class Rows>
 void let_go(transaction<Rows>& tx, std::int64_t dependent, bool succeeded) {
-  hot_row job;
-  if (!tx.rows.hot(dependent, job) || job.waiting_for == 0) return;
-  const job_type* type = tx.rows.type(job.handler);
+  queue_row job;
+  if (!tx.rows.queued(dependent, job) || job.waiting_for == 0) return;
+  const job_descriptor* type = tx.rows.type(job.handler);
   if (type == nullptr || !job.state_is_known) return;
   if (!succeeded && type->on_failed_dependency == dependents::cancel) {
     cancel_for_dependency(tx, *type, job);
     return;
   }
-  hot_row after = job;
+  queue_row after = job;
   --after.waiting_for;
   if (after.waiting_for == 0 && after.at.phase == phase::blocked &&
       entry_phase(type->kind_of(after.at.state)) == phase::ready)
     make_ready(tx, *type, after);
-  tx.rows.update_hot(job, after);
+  tx.rows.update_queued(job, after);
 }
 
 template <class Rows>
@@ -162,7 +163,7 @@ answer_to<prune::answer_type> perform(transaction<Rows>& tx, const prune& op) {
     ++out.jobs;
   };
   // When the job's idempotency key ends; a job is kept as long as its key.
-  const auto key_ends = [&](const outcome_row& job, const job_type& type) {
+  const auto key_ends = [&](const outcome_row& job, const job_descriptor& type) {
     const auto key = tx.rows.key_of(job.key);
     return key ? key->created_at + type.key_ttl.count : 0;
   };
@@ -171,7 +172,7 @@ answer_to<prune::answer_type> perform(transaction<Rows>& tx, const prune& op) {
     return op.limit > done ? op.limit - done : 0;
   };
   for (const name_number handler : tx.rows.finished_handlers()) {
-    const job_type* type = tx.rows.type(handler);
+    const job_descriptor* type = tx.rows.type(handler);
     if (type == nullptr) continue;  // those who know it know how long to keep it
     for (const outcome_row& job : tx.rows.prunable(handler, tx.now, left())) {
       const std::int64_t kept = tx.rows.is_dead_letter(job.key) ? type->keep_dead_letters.count
@@ -194,7 +195,7 @@ answer_to<prune::answer_type> perform(transaction<Rows>& tx, const prune& op) {
 /// Callbacks of a type that are due. Those whose last try was lost are dropped on the way, and take
 /// no other's place.
 template <class Rows>
-std::vector<callback_row> due_callbacks(transaction<Rows>& tx, const job_type& type,
+std::vector<callback_row> due_callbacks(transaction<Rows>& tx, const job_descriptor& type,
                                         std::size_t limit) {
   while (true) {
     auto due = tx.rows.due_callbacks(tx.rows.number_of(type.handler), tx.now, limit);
@@ -211,7 +212,7 @@ std::vector<callback_row> due_callbacks(transaction<Rows>& tx, const job_type& t
 template <class Rows>
 answer_to<take_callbacks::answer_type> perform(transaction<Rows>& tx, const take_callbacks& op) {
   take_callbacks::answer_type out;
-  for (const job_type* type : op.types) {
+  for (const job_descriptor* type : op.types) {
     for (callback_row due : due_callbacks(tx, *type, op.limit - out.callbacks.size())) {
       ++due.tries;
       due.due_at = tx.now + std::max<std::int64_t>(op.lease.count(), 1);

@@ -8,8 +8,8 @@ namespace pawl::storage::logic {
 
 /// A living job that a scope may see, and its type.
 struct living {
-  hot_row job{};
-  const job_type* type = nullptr;
+  queue_row job{};
+  const job_descriptor* type = nullptr;
 };
 
 template <class Rows>
@@ -17,7 +17,7 @@ answer_to<living> find_living(transaction<Rows>& tx, const scope& who, const job
   const auto key = find_in(tx, who, id);
   if (!key) return no_such_job();
   living out;
-  if (!tx.rows.hot(*key, out.job))
+  if (!tx.rows.queued(*key, out.job))
     return unexpected<error>(
         error{errc::already_terminal, "the job has ended; nothing changes it any more", {}, id});
   out.type = tx.rows.type(out.job.handler);
@@ -34,18 +34,18 @@ answer_to<cancel::answer_type> perform(transaction<Rows>& tx, const cancel& op) 
   auto found = find_living(tx, op.scope, op.id);
   if (!found) return unexpected<error>(found.error());
   auto& [job, type] = *found;
-  const ruling decided = happens(*type, job, role::cancel);
+  const any_decision decided = happens(*type, job, role::cancel);
   if (!decided)
     return refuse(errc::not_cancellable, "a job in state " +
                                              to_string(type->name_of(job.at.state)) +
                                              " cannot be cancelled; wait until it has moved on");
   const std::string_view reason = cut(op.reason, text_limit(*type));
   if (job.at.phase == phase::running && !op.force) {
-    hot_row asked = job;
+    queue_row asked = job;
     asked.cancel_requested = true;
     asked.cancel_reason = reason;
     asked.updated_at = tx.now;
-    tx.rows.touch_hot(job, asked);
+    tx.rows.touch_queued(job, asked);
     return cancel::answer_type{false};
   }
   if (!reason.empty()) job.cancel_reason = reason;
@@ -55,7 +55,7 @@ answer_to<cancel::answer_type> perform(transaction<Rows>& tx, const cancel& op) 
 
 /// The event by which a job reaches a state: the one that was named, or the one that leads there.
 inline std::optional<event_number> event_for(const living& job, const raise& op) {
-  const job_type& type = *job.type;
+  const job_descriptor& type = *job.type;
   if (op.target.empty()) return type.event_called(op.event);
   const ending end = op.error ? ending_of(*op.error) : ending{};
   std::optional<event_number> found;
@@ -64,7 +64,7 @@ inline std::optional<event_number> event_for(const living& job, const raise& op)
     const role r = type.events[e].role;
     if (r == role::start || r == role::retry_due || r == role::lose) continue;  // the engine's own
     if (op.error && r != role::fail && r != role::outside) continue;
-    const ruling decided = type.happen(job.job.position(), event, job.job.max_attempts, end);
+    const any_decision decided = type.happen(job.job.position(), event, job.job.max_attempts, end);
     if (!decided || type.name_of(decided.steps[decided.count - 1].to) != text(op.target)) continue;
     if (!found || r == role::succeed) found = event;
   }
@@ -104,7 +104,7 @@ answer_to<raise::answer_type> perform(transaction<Rows>& tx, const raise& op) {
   if (op.error) error = summary_of(*type, *op.error);
   if (error && error->state.empty()) error->state = state;
   const ending end = error ? ending_of(*error) : ending{};
-  const ruling decided = type->happen(job.position(), *event, job.max_attempts, end);
+  const any_decision decided = type->happen(job.position(), *event, job.max_attempts, end);
   if (!decided)
     return refuse(errc::forbidden, "a job in state " + state + " does not accept event " +
                                        to_string(type->events[*event].name));
@@ -117,12 +117,12 @@ answer_to<raise::answer_type> perform(transaction<Rows>& tx, const raise& op) {
   std::optional<retry_settings> own;
   if (decided.wait_for_attempt != 0)
     own = settings_of_job(*type, tx.rows.claim_part(job.key), job.max_attempts);
-  const hot_row moved = carry_out(tx, *type, job, decided,
-                                  {.error = error ? &*error : nullptr,
-                                   .result = op.result ? &*op.result : nullptr,
-                                   .plan = own ? &own->plan : nullptr,
-                                   .bump_fence = true});
-  const hot_row after = honour_cancel(tx, *type, moved);
+  const queue_row moved = carry_out(tx, *type, job, decided,
+                                    {.error = error ? &*error : nullptr,
+                                     .result = op.result ? &*op.result : nullptr,
+                                     .plan = own ? &own->plan : nullptr,
+                                     .bump_fence = true});
+  const queue_row after = honour_cancel(tx, *type, moved);
   std::string reached = to_string(type->name_of(after.at.state));
   if (!op.event_id.empty()) tx.rows.put_inbox(*key, op.event_id, op.content, reached);
   return raise::answer_type{false, std::move(reached)};
@@ -130,7 +130,8 @@ answer_to<raise::answer_type> perform(transaction<Rows>& tx, const raise& op) {
 
 /// The submission that repeats a dead job.
 template <class Rows>
-submit repeat_of(transaction<Rows>& tx, const job_type& type, job_row&& dead, const job_id& fresh) {
+submit repeat_of(transaction<Rows>& tx, const job_descriptor& type, job_row&& dead,
+                 const job_id& fresh) {
   submit again{.type = &type,
                .id = fresh,
                .who = {tx.rows.name_of(dead.tenant), std::move(dead.requested_by),
@@ -154,7 +155,7 @@ submit repeat_of(transaction<Rows>& tx, const job_type& type, job_row&& dead, co
 template <class Rows>
 answer_to<job_id> replay_one(transaction<Rows>& tx, std::int64_t key, const job_id& fresh) {
   job_row dead = tx.rows.job(key);
-  const job_type* type = tx.rows.type(dead.handler);
+  const job_descriptor* type = tx.rows.type(dead.handler);
   if (type == nullptr)
     return refuse(errc::unknown_handler,
                   "this process does not know the job's type; register its handler");

@@ -12,15 +12,15 @@ answer_to<start::answer_type> perform(transaction<Rows>& tx, const start& op) {
   // Started before, and the answer got lost.
   if (held->at.phase == phase::running)
     return start::answer_type{held->at.attempt, at_ms(held->started_at), held->cancel_requested};
-  const ruling decided = op.type->claim(held->position(), held->max_attempts);
+  const any_decision decided = op.type->claim(held->position(), held->max_attempts);
   if (!decided) return refuse(errc::forbidden, "the job's state does not accept start");
-  const hot_row job = carry_out(tx, *op.type, *held, decided,
-                                {.entered_at = time_of_entry(tx, *held, op.entered_ago)});
+  const queue_row job = carry_out(tx, *op.type, *held, decided,
+                                  {.entered_at = time_of_entry(tx, *held, op.entered_ago)});
   return start::answer_type{job.at.attempt, at_ms(job.started_at), job.cancel_requested};
 }
 
-inline settle::answer_type describe_settled(const job_type& type, const hot_row& job,
-                                            const ruling& decided) {
+inline settle::answer_type describe_settled(const job_descriptor& type, const queue_row& job,
+                                            const any_decision& decided) {
   settle::answer_type out{.state = to_string(type.name_of(job.at.state)),
                           .kind = type.kind_of(job.at.state),
                           .phase = job.at.phase,
@@ -34,9 +34,10 @@ inline settle::answer_type describe_settled(const job_type& type, const hot_row&
 
 /// The job is put off: it comes again later, and no attempt is charged.
 template <class Rows>
-settle::answer_type put_off(transaction<Rows>& tx, const job_type& type, const hot_row& before,
-                            std::int64_t due_at, std::string_view message) {
-  hot_row job = before;
+settle::answer_type put_off(transaction<Rows>& tx, const job_descriptor& type,
+                            const queue_row& before, std::int64_t due_at,
+                            std::string_view message) {
+  queue_row job = before;
   job.at.attempt -= 1;
   job.suspect = false;
   job.owner = 0;
@@ -46,14 +47,14 @@ settle::answer_type put_off(transaction<Rows>& tx, const job_type& type, const h
   log_event(tx, job, {.kind = event_kind::message, .message = message});
   if (type.limits_claims()) free_slots(tx, type, job.key, true);
   make_ready(tx, type, job);
-  tx.rows.update_hot(before, job);
+  tx.rows.update_queued(before, job);
   return describe_settled(type, job, {});
 }
 
 /// What an attempt's end means to the lifecycle. A request to cancel wins over every end that
 /// would keep the job alive: over losing it, and over trying again.
-inline ruling decide_end(const job_type& type, const hot_row& job, const settle& op,
-                         const ending& failed) {
+inline any_decision decide_end(const job_descriptor& type, const queue_row& job, const settle& op,
+                               const ending& failed) {
   switch (op.end) {
     case attempt_end::succeeded:
       return happens(type, job, role::succeed);
@@ -61,9 +62,10 @@ inline ruling decide_end(const job_type& type, const hot_row& job, const settle&
       return happens(type, job, role::cancel);
     case attempt_end::given_back: {
       // Uncharged: the attempt counts as left, and nothing has failed.
-      hot_row uncharged = job;
+      queue_row uncharged = job;
       uncharged.at.attempt -= 1;
-      ruling decided = happens(type, uncharged, role::lose, {pawl::error::worker_lost::code, true});
+      any_decision decided =
+          happens(type, uncharged, role::lose, {pawl::error::worker_lost::code, true});
       decided.after.retries = job.at.retries;
       decided.after.retryable = job.at.retryable;
       decided.after.error = job.error_code;
@@ -121,9 +123,10 @@ inline settle fitting(const settle& op) {
 /// `start` is the job's beginning if this end is the first that the store hears of it; `note` is
 /// what has to be said about the end besides, if anything. The row is written once, with the end.
 template <class Rows>
-answer_to<settle::answer_type> settle_running(transaction<Rows>& tx, const settle& op, hot_row job,
-                                              const ruling& start, std::string_view note = {}) {
-  const job_type& type = *op.type;
+answer_to<settle::answer_type> settle_running(transaction<Rows>& tx, const settle& op,
+                                              queue_row job, const any_decision& start,
+                                              std::string_view note = {}) {
+  const job_descriptor& type = *op.type;
   failure_info error = summary_of(type, op.error);
   if (error.state.empty()) error.state = to_string(type.name_of(job.at.state));
   const std::string_view message = cut(op.message, text_limit(type));
@@ -148,10 +151,10 @@ answer_to<settle::answer_type> settle_running(transaction<Rows>& tx, const settl
                    message.empty() ? std::string_view("snoozed") : message);
   }
   job.suspect = false;  // it has come back: no process was lost with it
-  ruling decided = decide_end(type, job, op, ending_of(error));
+  any_decision decided = decide_end(type, job, op, ending_of(error));
   if (job.cancel_requested && op.end != attempt_end::succeeded &&
       (!decided || decided.after.phase != phase::terminal)) {
-    if (const ruling cancelling = happens(type, job, role::cancel)) {
+    if (const any_decision cancelling = happens(type, job, role::cancel)) {
       decided = cancelling;
       with.error = nullptr;
     }
@@ -161,13 +164,13 @@ answer_to<settle::answer_type> settle_running(transaction<Rows>& tx, const settl
                                        to_string(type.name_of(job.at.state)));
   take_note();
   store_findings(tx, job.key, op.findings);
-  const hot_row after = honour_cancel(tx, type, carry_out(tx, type, job, decided, with));
+  const queue_row after = honour_cancel(tx, type, carry_out(tx, type, job, decided, with));
   return describe_settled(type, after, decided);
 }
 
 template <class Rows>
 answer_to<settle::answer_type> perform(transaction<Rows>& tx, const settle& op) {
-  const job_type& type = *op.type;
+  const job_descriptor& type = *op.type;
   auto held = held_by(tx, op.lease);
   if (!held) {
     // The same end, told twice, is one end: the answer to the first was lost.
@@ -191,15 +194,15 @@ answer_to<settle::answer_type> perform(transaction<Rows>& tx, const settle& op) 
     return unexpected<error>(held.error());
   }
   if (op.end == attempt_end::settled) return perform(tx, not_committed(op));
-  hot_row job = *std::move(held);
+  queue_row job = *std::move(held);
   if (op.end == attempt_end::given_back && job.at.phase == phase::held) {
-    hot_row back = job;
+    queue_row back = job;
     back.updated_at = tx.now;
     give_back(tx, type, back);
-    tx.rows.update_hot(job, back);
+    tx.rows.update_queued(job, back);
     return describe_settled(type, back, {});
   }
-  ruling start;
+  any_decision start;
   if (job.at.phase == phase::held && op.entered_ago) {
     start = type.claim(job.position(), job.max_attempts);
     if (!start) return refuse(errc::forbidden, "the job's state does not accept start");
@@ -229,10 +232,10 @@ template <class Rows>
 answer_to<report::answer_type> perform(transaction<Rows>& tx, const report& op) {
   auto held = held_by(tx, op.lease);
   if (!held) return unexpected<error>(held.error());
-  hot_row job = *held;
+  queue_row job = *held;
   if (job.at.phase != phase::running)
     return refuse(errc::forbidden, "the job is held, not started; start it first");
-  const job_type& type = *op.type;
+  const job_descriptor& type = *op.type;
   if (!has_room_for(tx, type, job.key, op.findings)) return findings_too_large();
   if (op.checkpoint && op.checkpoint->size() > largest_checkpoint)
     return refuse(errc::payload_too_large,
@@ -254,7 +257,7 @@ answer_to<report::answer_type> perform(transaction<Rows>& tx, const report& op) 
                .message = message});
   }
   job.updated_at = tx.now;
-  tx.rows.touch_hot(*held, job);
+  tx.rows.touch_queued(*held, job);
   return report::answer_type{job.cancel_requested};
 }
 

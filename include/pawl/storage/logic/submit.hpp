@@ -13,7 +13,7 @@ inline std::optional<error> flaw_of(const submit& op) {
   const auto wrong = [](std::string message) {
     return error{errc::invalid, std::move(message), {}, {}};
   };
-  const job_type& type = *op.type;
+  const job_descriptor& type = *op.type;
   if (op.id.is_nil()) return wrong("a job needs an id; take one from an id_source");
   if (!valid_tenant(op.who.tenant))
     return wrong("the tenant must have 1 to 255 bytes and no control characters");
@@ -156,16 +156,16 @@ job_row cold_part(transaction<Rows>& tx, const submit& op) {
 template <class Rows>
 void wait_for(transaction<Rows>& tx, std::int64_t job, std::int64_t on) {
   tx.rows.insert_dependency(job, on);
-  hot_row awaited;
-  if (!tx.rows.hot(on, awaited) || awaited.has_dependents) return;
-  hot_row after = awaited;
+  queue_row awaited;
+  if (!tx.rows.queued(on, awaited) || awaited.has_dependents) return;
+  queue_row after = awaited;
   after.has_dependents = true;
-  tx.rows.touch_hot(awaited, after);
+  tx.rows.touch_queued(awaited, after);
 }
 
 template <class Rows>
-void cancel_for_dependency(transaction<Rows>& tx, const job_type& type, hot_row job) {
-  ruling decided = happens(type, job, role::cancel);
+void cancel_for_dependency(transaction<Rows>& tx, const job_descriptor& type, queue_row job) {
+  any_decision decided = happens(type, job, role::cancel);
   if (!decided) return;  // a state that cannot be cancelled waits for an event from outside
   job.cancel_reason = "dependency_failed";
   carry_out(tx, type, job, decided, {.message = "dependency_failed", .bump_fence = true});
@@ -176,7 +176,7 @@ answer_to<submit::answer_type> perform(transaction<Rows>& tx, const submit& op) 
   if (op.type == nullptr || op.type->claim == nullptr)
     return refuse(errc::unknown_handler, "a submission needs its job type");
   if (auto flaw = flaw_of(op)) return unexpected<error>(*std::move(flaw));
-  const job_type& type = *op.type;
+  const job_descriptor& type = *op.type;
 
   // A repeated id is a repeated request whose answer got lost.
   if (const auto same = tx.rows.find_job(op.id)) {
@@ -225,14 +225,14 @@ answer_to<submit::answer_type> perform(transaction<Rows>& tx, const submit& op) 
   for (const auto& rate : taken->rates) tx.rows.set_rate(rate.limit, *rate.key, rate.state);
   if (!op.key.empty()) tx.rows.put_key(tenant, handler, op.key, {key, op.payload_hash, tx.now});
 
-  hot_row job{.key = key,
-              .handler = handler,
-              .tenant = tenant,
-              .rank = cold.rank,
-              .max_attempts = cold.max_attempts,
-              .version = op.payload_version,
-              .at = type.beginning(),
-              .updated_at = tx.now};
+  queue_row job{.key = key,
+                .handler = handler,
+                .tenant = tenant,
+                .rank = cold.rank,
+                .max_attempts = cold.max_attempts,
+                .version = op.payload_version,
+                .at = type.beginning(),
+                .updated_at = tx.now};
   job.due_at = op.run_at ? op.run_at->time_since_epoch().count() : 0;
   if (op.delay.count() > 0) job.due_at = std::max(job.due_at, tx.now + op.delay.count());
   const bool wait = type.on_failed_dependency == dependents::run_anyway || !dependencies->failed;
@@ -248,7 +248,7 @@ answer_to<submit::answer_type> perform(transaction<Rows>& tx, const submit& op) 
     job.at = submitted.after;
   }
   if (job.at.phase == phase::ready) make_ready(tx, type, job);
-  tx.rows.insert_hot(job);
+  tx.rows.insert_queued(job);
   if (!wait) cancel_for_dependency(tx, type, job);
   return submit::answer_type{op.id, true};
 }

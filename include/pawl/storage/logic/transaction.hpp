@@ -33,7 +33,7 @@ struct consequences {
   payload_object result_object{};
   const backoff_plan* plan = nullptr;  ///< the job's own; null: its type's
   std::string_view message{};
-  bool bump_fence = false;  ///< the grant of the job's present worker is worth nothing afterwards
+  bool bump_fence = false;  ///< the lease of the job's present worker is worth nothing afterwards
   owner_number owner = 0;   ///< who claims it
   std::int64_t entered_at = 0;  ///< when a worker began it; 0: now
   /// When it could have run; 0: now. A job whose time has come does not lose its place to those
@@ -48,7 +48,7 @@ inline std::string to_string(text t) { return {t.data(), t.size()}; }
 inline bool is_leased(phase p) { return p == phase::held || p == phase::running; }
 
 template <class Rows>
-void log_event(transaction<Rows>& tx, hot_row& job, event_row event) {
+void log_event(transaction<Rows>& tx, queue_row& job, event_row event) {
   event.job = job.key;
   event.number = ++job.events;
   event.at = tx.now;
@@ -59,7 +59,7 @@ void log_event(transaction<Rows>& tx, hot_row& job, event_row event) {
   tx.has_news = true;
 }
 
-inline event_row event_of(const job_type& type, const taken_step& step) {
+inline event_row event_of(const job_descriptor& type, const any_step& step) {
   return {.kind = event_kind::transition,
           .event = type.events[step.on].name,
           .from = type.name_of(step.from),
@@ -68,7 +68,7 @@ inline event_row event_of(const job_type& type, const taken_step& step) {
 
 /// The number under which a limit of a job type counts.
 template <class Rows>
-name_number limit_number(transaction<Rows>& tx, const job_type& type,
+name_number limit_number(transaction<Rows>& tx, const job_descriptor& type,
                          const limit_description& limit) {
   return tx.rows.number_of(to_string(type.handler) + '/' + to_string(limit.name));
 }
@@ -77,12 +77,12 @@ name_number limit_number(transaction<Rows>& tx, const job_type& type,
 template <class Rows>
 void wake_parked(transaction<Rows>& tx, name_number limit, const std::string& key) {
   while (const std::optional<parked_job> waiting = tx.rows.unpark(limit, key)) {
-    hot_row job;
-    if (!tx.rows.hot(waiting->job, job) || job.at.phase != phase::blocked) continue;
-    hot_row after = job;
+    queue_row job;
+    if (!tx.rows.queued(waiting->job, job) || job.at.phase != phase::blocked) continue;
+    queue_row after = job;
     after.at.phase = phase::ready;
     after.sort_key = waiting->sort_key;
-    tx.rows.update_hot(job, after);
+    tx.rows.update_queued(job, after);
     tx.has_work = true;
     return;
   }
@@ -90,7 +90,8 @@ void wake_parked(transaction<Rows>& tx, name_number limit, const std::string& ke
 
 /// Frees the slots that a job holds: those of running jobs, or all of them.
 template <class Rows>
-void free_slots(transaction<Rows>& tx, const job_type& type, std::int64_t job, bool only_running) {
+void free_slots(transaction<Rows>& tx, const job_descriptor& type, std::int64_t job,
+                bool only_running) {
   for (const limit_description& limit : type.limits) {
     if (limit.kind != limit_kind::active_jobs) continue;
     if (only_running && limit.point != limit_point::at_claim) continue;
@@ -102,7 +103,7 @@ void free_slots(transaction<Rows>& tx, const job_type& type, std::int64_t job, b
 /// A job that could have taken slots does not take them: a job that waits for one that is free goes
 /// on in its place.
 template <class Rows>
-void pass_on_slots(transaction<Rows>& tx, const job_type& type, const hot_row& job) {
+void pass_on_slots(transaction<Rows>& tx, const job_descriptor& type, const queue_row& job) {
   const std::string all_keys = tx.rows.job(job.key).limit_keys;
   limit_keys keys(all_keys);
   for (const limit_description& limit : type.limits) {
@@ -117,7 +118,7 @@ void pass_on_slots(transaction<Rows>& tx, const job_type& type, const hot_row& j
 /// Whether a job's status record has room for what was found. An audit field takes the place of the
 /// one before it; an artifact stays beside it.
 template <class Rows>
-bool has_room_for(transaction<Rows>& tx, const job_type& type, std::int64_t job,
+bool has_room_for(transaction<Rows>& tx, const job_descriptor& type, std::int64_t job,
                   const findings& found) {
   if (found.empty()) return true;
   std::int64_t sum = size_of(found);
@@ -147,7 +148,8 @@ void store_findings(transaction<Rows>& tx, std::int64_t job, const findings& fou
 /// Makes a job ready, since now or since a time before, or lets it wait for what it still has to
 /// wait for.
 template <class Rows>
-void make_ready(transaction<Rows>& tx, const job_type& type, hot_row& job, std::int64_t since = 0) {
+void make_ready(transaction<Rows>& tx, const job_descriptor& type, queue_row& job,
+                std::int64_t since = 0) {
   // A state whose work is done elsewhere is claimed by no worker.
   if (job.waiting_for != 0 || type.states[job.at.state].remote) {
     job.at.phase = phase::blocked;
@@ -163,13 +165,13 @@ void make_ready(transaction<Rows>& tx, const job_type& type, hot_row& job, std::
 /// When a worker entered a job, by the store's clock: so long before now, but not before anything
 /// that the job's row tells of.
 template <class Rows>
-std::int64_t time_of_entry(const transaction<Rows>& tx, const hot_row& job, milliseconds ago) {
+std::int64_t time_of_entry(const transaction<Rows>& tx, const queue_row& job, milliseconds ago) {
   return std::max(job.updated_at, tx.now - std::max<std::int64_t>(ago.count(), 0));
 }
 
 /// A job that was held, and never begun, goes back to the place that it had.
 template <class Rows>
-void give_back(transaction<Rows>& tx, const job_type& type, hot_row& job) {
+void give_back(transaction<Rows>& tx, const job_descriptor& type, queue_row& job) {
   job.owner = 0;
   job.lease_ms = 0;
   job.due_at = 0;
@@ -180,8 +182,8 @@ void give_back(transaction<Rows>& tx, const job_type& type, hot_row& job) {
 
 /// The last of a job: its living row goes, its outcome stays.
 template <class Rows>
-void finish(transaction<Rows>& tx, const job_type& type, const hot_row& job, const ruling& decided,
-            const consequences& with) {
+void finish(transaction<Rows>& tx, const job_descriptor& type, const queue_row& job,
+            const any_decision& decided, const consequences& with) {
   const kind last = type.kind_of(job.at.state);
   const bool lives_longer = decided.dead_letter;
   const std::int64_t kept = lives_longer ? type.keep_dead_letters.count : type.keep_results.count;
@@ -212,7 +214,7 @@ void finish(transaction<Rows>& tx, const job_type& type, const hot_row& job, con
   out.cancel_reason = job.cancel_reason;
   // In this order: the database's own guard looks at the living row.
   tx.rows.insert_outcome(out);
-  tx.rows.delete_hot(job);
+  tx.rows.delete_queued(job);
   if (decided.dead_letter) tx.rows.insert_dead_letter(job.key, job.tenant, job.handler, tx.now);
   const bool succeeded = last == kind::success;
   const bool failed = last == kind::failure || last == kind::dead;
@@ -230,9 +232,9 @@ void finish(transaction<Rows>& tx, const job_type& type, const hot_row& job, con
 /// Writes a decision down: an event for each step, the living row or the outcome, and whatever
 /// follows from it. The only place where a job's state changes.
 template <class Rows>
-hot_row carry_out(transaction<Rows>& tx, const job_type& type, const hot_row& before,
-                  const ruling& decided, const consequences& with = {}) {
-  hot_row job = before;
+queue_row carry_out(transaction<Rows>& tx, const job_descriptor& type, const queue_row& before,
+                    const any_decision& decided, const consequences& with = {}) {
+  queue_row job = before;
   job.at = decided.after;
   job.error_code = std::string(decided.after.error.data(), decided.after.error.size());
   job.updated_at = tx.now;
@@ -246,7 +248,7 @@ hot_row carry_out(transaction<Rows>& tx, const job_type& type, const hot_row& be
   if (now == kind::success) job.progress = 100;
 
   for (std::size_t i = 0; i < decided.count; ++i) {
-    const taken_step& step = decided.steps[i];
+    const any_step& step = decided.steps[i];
     event_row event = event_of(type, step);
     // What went wrong belongs to the first step; the second only follows from it.
     if (i == 0) {
@@ -288,12 +290,13 @@ hot_row carry_out(transaction<Rows>& tx, const job_type& type, const hot_row& be
     job.due_at = tx.now;  // no attempt of ours has failed that it could wait for
   }
   if (job.at.phase == phase::ready) make_ready(tx, type, job, with.ready_at);
-  tx.rows.update_hot(before, job);
+  tx.rows.update_queued(before, job);
   return job;
 }
 
 /// A decision about a job that is asked for by role; refused if the lifecycle has no such event.
-inline ruling happens(const job_type& type, const hot_row& job, role what, const ending& end = {}) {
+inline any_decision happens(const job_descriptor& type, const queue_row& job, role what,
+                            const ending& end = {}) {
   const auto event = type.event_of(what);
   if (!event) return {};
   return type.happen(job.position(), *event, job.max_attempts, end);
@@ -302,20 +305,20 @@ inline ruling happens(const job_type& type, const hot_row& job, role what, const
 /// A request to cancel holds also for a job that has gone on since: a step that was done stays
 /// done, and no other is begun.
 template <class Rows>
-hot_row honour_cancel(transaction<Rows>& tx, const job_type& type, hot_row job) {
+queue_row honour_cancel(transaction<Rows>& tx, const job_descriptor& type, queue_row job) {
   if (!job.cancel_requested || job.at.phase == phase::terminal) return job;
-  const ruling cancelling = happens(type, job, role::cancel);
+  const any_decision cancelling = happens(type, job, role::cancel);
   if (!cancelling) return job;
   return carry_out(tx, type, job, cancelling, {.message = job.cancel_reason, .bump_fence = true});
 }
 
 inline ending ending_of(const failure_info& error) { return {error.code, error.retryable}; }
 
-/// The living row behind a grant, or why the grant is worth nothing.
+/// The living row behind a lease, or why the lease is worth nothing.
 template <class Rows>
-answer_to<hot_row> held_by(transaction<Rows>& tx, const lease_token& lease) {
-  hot_row job;
-  if (tx.rows.hot(lease.key, job)) {
+answer_to<queue_row> held_by(transaction<Rows>& tx, const lease_token& lease) {
+  queue_row job;
+  if (tx.rows.queued(lease.key, job)) {
     if (job.fence != lease.fence || !is_leased(job.at.phase))
       return refuse(errc::lease_lost,
                     "the job was given to another worker or moved on; drop this attempt");

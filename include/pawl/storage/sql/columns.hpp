@@ -147,7 +147,7 @@ struct jobs_list {
 /// Without the error's code and the reason of a cancellation: few jobs have them, and they stand
 /// elsewhere.
 struct queue_list {
-  using row = storage::hot_row;
+  using row = storage::queue_row;
 
   template <class Row, class Visitor>
   static constexpr void visit(Row& job, Visitor&& column) {

@@ -23,7 +23,7 @@ namespace pawl::storage::detail {
 class row_binder {
  public:
   /// `of` names the states of a row of the queue.
-  row_binder(execution& to, sql::part which, const job_type* of = nullptr)
+  row_binder(execution& to, sql::part which, const job_descriptor* of = nullptr)
       : to_(&to), which_(which), of_(of) {}
 
   template <class Value>
@@ -60,11 +60,11 @@ class row_binder {
   void bind(type, const std::optional<factor>& value) {
     value ? *to_ << value->permille : *to_ << nullptr;
   }
-  void bind(type, sql::state_name<const hot_row> shown) {
+  void bind(type, sql::state_name<const queue_row> shown) {
     *to_ << of_->name_of(shown.job.at.state);
   }
-  void bind(type, sql::place_in_order<const hot_row> shown) { *to_ << shown.get(); }
-  void bind(type, sql::flags<const hot_row> shown) { *to_ << shown.get(); }
+  void bind(type, sql::place_in_order<const queue_row> shown) { *to_ << shown.get(); }
+  void bind(type, sql::flags<const queue_row> shown) { *to_ << shown.get(); }
   void bind(type, sql::result_of<const outcome_row> shown) {
     shown.of.has_result ? to_->bytes(shown.of.result.data(), shown.of.result.size())
                         : *to_ << nullptr;
@@ -80,7 +80,7 @@ class row_binder {
 
   execution* to_;
   sql::part which_;
-  const job_type* of_;
+  const job_descriptor* of_;
 };
 
 /// Reads one part of a row, in the order of its list. What is no part of it stays as it is.
@@ -124,9 +124,9 @@ class row_reader {
     else
       value.emplace().permille = from_->number<std::uint32_t>();
   }
-  void read(sql::state_name<hot_row>) { state_ = from_->view(); }
-  void read(sql::place_in_order<hot_row> shown) { shown.set(from_->integer()); }
-  void read(sql::flags<hot_row> shown) { shown.set(from_->integer()); }
+  void read(sql::state_name<queue_row>) { state_ = from_->view(); }
+  void read(sql::place_in_order<queue_row> shown) { shown.set(from_->integer()); }
+  void read(sql::flags<queue_row> shown) { shown.set(from_->integer()); }
   void read(sql::result_of<outcome_row> shown) {
     shown.of.has_result = !from_->is_null();
     shown.of.result = from_->view();

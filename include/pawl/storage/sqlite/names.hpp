@@ -17,7 +17,7 @@ using sql::query;
 /// What a process has learnt: job types, and limits that an operator has set. Shared by all
 /// connections of a store.
 struct known_types {
-  std::unordered_map<std::string, const job_type*> by_handler{};
+  std::unordered_map<std::string, const job_descriptor*> by_handler{};
   std::unordered_map<std::string, int> limits{};
   bool guarded = false;  ///< the database refuses what the lifecycles forbid, and sees each step
 };
@@ -59,7 +59,7 @@ class sqlite_names {
     remember(name, number);
     return names_.at(number);
   }
-  const job_type* type(name_number handler) {
+  const job_descriptor* type(name_number handler) {
     const auto found = known_->by_handler.find(name_of(handler));
     return found == known_->by_handler.end() ? nullptr : found->second;
   }

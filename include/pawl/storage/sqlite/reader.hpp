@@ -125,14 +125,14 @@ class sqlite_reader {
     return out;
   }
 
-  result<std::int64_t> depth(const job_type& type) {
+  result<std::int64_t> depth(const job_descriptor& type) {
     const auto number = rows_.find_number(type.handler);
     return number ? rows_.depth_of(*number) : 0;
   }
 
   result<std::vector<held_job>> leases(owner_number owner) {
     std::vector<held_job> out;
-    for (const hot_row& job : rows_.leased_by(owner))
+    for (const queue_row& job : rows_.leased_by(owner))
       out.push_back({{job.key, job.fence}, rows_.type(job.handler), job.cancel_requested});
     return out;
   }
@@ -160,7 +160,7 @@ class sqlite_reader {
   bool none_has_succeeded(const list_filter& filter) {
     constexpr std::size_t most = 64;  // each is a part of its own of the statement
     if (filter.states.empty() || filter.states.size() > most) return false;
-    std::vector<const job_type*> types;
+    std::vector<const job_descriptor*> types;
     const auto add = [&](const std::string& handler) {
       const auto found = known_->by_handler.find(handler);
       if (found == known_->by_handler.end()) return false;
@@ -176,7 +176,7 @@ class sqlite_reader {
     }
     return std::all_of(filter.states.begin(), filter.states.end(), [&](const std::string& name) {
       bool is_known = false;
-      for (const job_type* type : types) {
+      for (const job_descriptor* type : types) {
         const auto state = type->restore(name);
         if (state && type->kind_of(*state) == kind::success) return false;
         is_known = is_known || state.has_value();
@@ -250,7 +250,7 @@ class sqlite_reader {
     return out;
   }
   void read_living(execution& row, job_record& out) const {
-    hot_row job;
+    queue_row job;
     row_reader reader(row, sql::part::shown);
     sql::queue_list::visit(job, reader);
     out.state = reader.state();

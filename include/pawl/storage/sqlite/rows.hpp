@@ -36,7 +36,7 @@ class sqlite_rows : public sqlite_session,
   using sqlite_session::run;
   using sqlite_session::use;
 
-  void put_type(const job_type& type) {
+  void put_type(const job_descriptor& type) {
     run(query::put_type, number_of(type.handler), type.lifecycle);
   }
 
@@ -66,30 +66,30 @@ class sqlite_rows : public sqlite_session,
     return row.next() ? row.id() : job_id{};
   }
 
-  bool hot(std::int64_t key, hot_row& out) {
-    execution row = use(query::hot);
+  bool queued(std::int64_t key, queue_row& out) {
+    execution row = use(query::queued);
     row << key;
     if (!row.next()) return false;
-    out = hot_of(row);
+    out = queued_of(row);
     return true;
   }
-  void update_hot(const hot_row& before, const hot_row& after) {
-    change(query::update_hot, sql::part::changing, before, after);
+  void update_queued(const queue_row& before, const queue_row& after) {
+    change(query::update_queued, sql::part::changing, before, after);
   }
-  void touch_hot(const hot_row& before, const hot_row& after) {
+  void touch_queued(const queue_row& before, const queue_row& after) {
     if (after.cancel_reason != before.cancel_reason)
       put_detail(after.key, detail_kind::cancel_reason, {}, 1, after.cancel_reason);
-    change(query::touch_hot, sql::part::reported, before, after);
+    change(query::touch_queued, sql::part::reported, before, after);
   }
   /// The first of two steps that are written together: the guard sees each of them.
-  void pass_through(const hot_row& job, const job_type& of, state_number state) {
+  void pass_through(const queue_row& job, const job_descriptor& of, state_number state) {
     if (!is_guarded()) return;
     execution row = use(query::pass_through);
     row << of.name_of(state) << job.key;
     row.run();
   }
-  void delete_hot(const hot_row& job) {
-    execution row = use(query::delete_hot);
+  void delete_queued(const queue_row& job) {
+    execution row = use(query::delete_queued);
     row << job.key;
     row.run();
     expect_one_row();
@@ -120,13 +120,13 @@ class sqlite_rows : public sqlite_session,
     }
     return found;
   }
-  std::vector<hot_row> ready(name_number handler, name_number tenant, std::size_t skip,
-                             std::size_t limit) {
+  std::vector<queue_row> ready(name_number handler, name_number tenant, std::size_t skip,
+                               std::size_t limit) {
     execution row = use(query::ready);
     row << handler << tenant << std::uint64_t{skip} << std::uint64_t{limit};
     return read_all(row);
   }
-  std::vector<hot_row> due(name_number handler, std::int64_t now, std::size_t limit) {
+  std::vector<queue_row> due(name_number handler, std::int64_t now, std::size_t limit) {
     execution row = use(query::due);
     row << handler << now << std::uint64_t{limit};
     return read_all(row);
@@ -140,7 +140,7 @@ class sqlite_rows : public sqlite_session,
   [[nodiscard]] name_number last_served() const { return last_served_; }
   void serve(name_number tenant) { last_served_ = tenant; }
 
-  std::vector<hot_row> leased_by(owner_number number) {
+  std::vector<queue_row> leased_by(owner_number number) {
     execution row = use(query::leased_by);
     row << number;
     return read_all(row);
@@ -233,18 +233,18 @@ class sqlite_rows : public sqlite_session,
   }
 
  private:
-  void change(query how, sql::part which, const hot_row& before, const hot_row& after) {
+  void change(query how, sql::part which, const queue_row& before, const queue_row& after) {
     execution row = use(how);
     row << after.key << before.fence;
     sql::queue_list::visit(after, row_binder(row, which, type(after.handler)));
     row.run();
     expect_one_row();
   }
-  hot_row hot_of(execution& row) {
-    hot_row out;
+  queue_row queued_of(execution& row) {
+    queue_row out;
     row_reader reader(row);
     sql::queue_list::visit(out, reader);
-    const job_type* const of = type(out.handler);
+    const job_descriptor* const of = type(out.handler);
     const auto state = of == nullptr ? std::nullopt : of->restore(reader.state());
     out.state_is_known = state.has_value();
     out.at.state = state.value_or(0);
@@ -256,9 +256,9 @@ class sqlite_rows : public sqlite_session,
       out.cancel_reason = find_detail(out.key, detail_kind::cancel_reason).value_or("");
     return out;
   }
-  std::vector<hot_row> read_all(execution& row) {
-    std::vector<hot_row> found;
-    while (row.next()) found.push_back(hot_of(row));
+  std::vector<queue_row> read_all(execution& row) {
+    std::vector<queue_row> found;
+    while (row.next()) found.push_back(queued_of(row));
     return found;
   }
 

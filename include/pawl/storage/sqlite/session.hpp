@@ -64,9 +64,9 @@ class sqlite_session : public sqlite_names {
     if (held_jobs_.add(job)) write_jobs();
     return key;
   }
-  void insert_hot(const hot_row& job) {
+  void insert_queued(const queue_row& job) {
     if (depth_) ++*depth_;
-    if (held_hot_.add(job)) write_jobs();
+    if (held_queued_.add(job)) write_jobs();
   }
   void insert_event(const event_row& e) {
     newest_->time = std::max(newest_->time, e.at);
@@ -184,8 +184,8 @@ class sqlite_session : public sqlite_names {
       });
       if (sql().given_number() != newest_->key) fail_on_foreign_write();
     }
-    if (!held_hot_.empty())
-      held_hot_.write([this](execution& row, const hot_row& job) {
+    if (!held_queued_.empty())
+      held_queued_.write([this](execution& row, const queue_row& job) {
         sql::queue_list::visit(job, row_binder(row, sql::part::inserted, type(job.handler)));
       });
   }
@@ -216,7 +216,7 @@ class sqlite_session : public sqlite_names {
     newest_.reset();
     claim_scan_.reset();
     held_jobs_.drop();
-    held_hot_.drop();
+    held_queued_.drop();
     held_events_.drop();
   }
   [[noreturn]] static void fail_on_foreign_write() {
@@ -234,7 +234,7 @@ class sqlite_session : public sqlite_names {
   unsigned newest_version_ = 0;
   std::vector<job_id> fresh_ids_{};  // of this transaction, in order
   insert_buffer<job_row> held_jobs_{sql().db(), query::insert_job};
-  insert_buffer<hot_row> held_hot_{sql().db(), query::insert_hot};
+  insert_buffer<queue_row> held_queued_{sql().db(), query::insert_queued};
   insert_buffer<held_event> held_events_{sql().db(), query::insert_event};
   std::optional<execution> claim_scan_{};
   std::int64_t claim_scan_at_ = 0;

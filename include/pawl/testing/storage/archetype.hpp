@@ -12,8 +12,8 @@ class storage_archetype : public storage::store {
   static constexpr bool survives_the_process = false;
   static constexpr bool shared_between_processes = false;
 
-  storage::result<void> learn(std::span<const job_type* const>) override { return {}; }
-  storage::result<void> configure(const job_type&, text, int) override { return {}; }
+  storage::result<void> learn(std::span<const job_descriptor* const>) override { return {}; }
+  storage::result<void> configure(const job_descriptor&, text, int) override { return {}; }
   using store::apply;
   void apply(std::span<const storage::operation_ptr> batch) override {
     for (const storage::operation_ptr& op : batch)
@@ -48,7 +48,7 @@ class storage_archetype : public storage::store {
     return nothing();
   }
   storage::result<storage::statistics> count(const storage::scope&) override { return {}; }
-  storage::result<std::int64_t> depth(const job_type&) override { return 0; }
+  storage::result<std::int64_t> depth(const job_descriptor&) override { return 0; }
   storage::result<std::vector<storage::held_job>> leases(storage::owner_number) override {
     return {};
   }

@@ -71,7 +71,7 @@ class storage_bench {
 
   // --- Submitting --------------------------------------------------------------------------------
 
-  [[nodiscard]] storage::submit request(const job_type& type, std::string payload = "{}") {
+  [[nodiscard]] storage::submit request(const job_descriptor& type, std::string payload = "{}") {
     storage::submit op{.type = &type, .id = ids.next(store.now()), .who = who};
     op.payload_hash = sha256_of(payload);
     op.payload = std::move(payload);
@@ -84,7 +84,7 @@ class storage_bench {
     if (!answer.created || answer.id != id) broken("a new job is created", at);
     return id;
   }
-  job_id submit(const job_type& type, where at = where::current()) {
+  job_id submit(const job_descriptor& type, where at = where::current()) {
     return submit(request(type), at);
   }
 
@@ -94,19 +94,19 @@ class storage_bench {
     return done(storage::enrol{"a worker"}, at).owner;
   }
   std::vector<storage::claimed> claim(storage::owner_number owner,
-                                      std::vector<const job_type*> types, std::size_t start,
+                                      std::vector<const job_descriptor*> types, std::size_t start,
                                       std::size_t hold = 0, where at = where::current()) {
     return done(storage::claim{owner, std::move(types), start, hold}, at).jobs;
   }
   /// Claims and starts the one job of this type that is ready.
-  storage::claimed start(storage::owner_number owner, const job_type& type,
+  storage::claimed start(storage::owner_number owner, const job_descriptor& type,
                          where at = where::current()) {
     auto jobs = claim(owner, {&type}, 1, 0, at);
     if (jobs.size() != 1 || !jobs[0].started) broken("a ready job is claimed and started", at);
     return std::move(jobs[0]);
   }
   /// Submits a job and starts it.
-  storage::claimed running(storage::owner_number owner, const job_type& type,
+  storage::claimed running(storage::owner_number owner, const job_descriptor& type,
                            where at = where::current()) {
     const job_id id = submit(type, at);
     storage::claimed job = start(owner, type, at);
@@ -114,7 +114,7 @@ class storage_bench {
     return job;
   }
   /// Submits a job and holds it.
-  storage::claimed held(storage::owner_number owner, const job_type& type,
+  storage::claimed held(storage::owner_number owner, const job_descriptor& type,
                         where at = where::current()) {
     submit(type, at);
     auto jobs = claim(owner, {&type}, 0, 1, at);
@@ -130,7 +130,7 @@ class storage_bench {
       done(storage::raise{.scope = mine(), .id = id, .event = name}, at);
     return start(owner, law_jobs::filmed, at);
   }
-  bool nothing_to_claim(storage::owner_number owner, const job_type& type,
+  bool nothing_to_claim(storage::owner_number owner, const job_descriptor& type,
                         where at = where::current()) {
     return claim(owner, {&type}, 1, 0, at).empty();
   }
@@ -161,7 +161,8 @@ class storage_bench {
     return done(failure(job, retryable), at);
   }
   /// Runs a job until no attempt is left.
-  job_id dead(storage::owner_number owner, const job_type& type, where at = where::current()) {
+  job_id dead(storage::owner_number owner, const job_descriptor& type,
+              where at = where::current()) {
     const job_id id = submit(type, at);
     for (unsigned left = type.retry.max_attempts; left != 0; --left) {
       fail(start(owner, type, at), true, at);

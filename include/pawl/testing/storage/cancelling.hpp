@@ -75,7 +75,7 @@ struct cancel_laws {
 
   /// A request to cancel wins over everything that would keep the job alive.
   static void who_is_asked_to_stop_is_neither_retried_nor_run_again(bench& on) {
-    const auto ended_as = [&](auto end, const job_type& type = law_jobs::plain) {
+    const auto ended_as = [&](auto end, const job_descriptor& type = law_jobs::plain) {
       const auto owner = on.worker();
       const auto job = on.running(owner, type);
       on.done(cancel(on, job.id));
@@ -132,7 +132,7 @@ struct cancel_laws {
     on.done(cancel(on, job.id));
     on.expect(on.done(cancel(on, job.id, true)).done, "at once");
     on.expect(on.state(job.id) == "canceled" && on.get(job.id).fence > job.lease.fence,
-              "and its grant is worth nothing");
+              "and its lease is worth nothing");
     on.refused(errc::lease_lost, on.success(job));
     on.expect(on.state(job.id) == "canceled", "whatever its worker says");
   }
@@ -140,7 +140,7 @@ struct cancel_laws {
   static void a_job_that_waits_for_its_retry_is_cancelled_at_once(bench& on) {
     const auto owner = on.worker();
     const struct {
-      const job_type* type;
+      const job_descriptor* type;
       const char* last;
     } each[] = {{&law_jobs::plain, "cancel:running>canceled"},
                 {&law_jobs::served, "cancel:pending>canceled"},

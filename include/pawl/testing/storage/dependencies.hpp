@@ -10,7 +10,7 @@ struct dependency_laws {
   using bench = storage_bench;
   using errc = storage::errc;
 
-  static storage::submit after(bench& on, const job_type& type, std::vector<job_id> before) {
+  static storage::submit after(bench& on, const job_descriptor& type, std::vector<job_id> before) {
     storage::submit op = on.request(type);
     op.depends_on = std::move(before);
     return op;

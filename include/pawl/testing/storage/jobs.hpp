@@ -68,27 +68,27 @@ struct remote_job : job<"law.remote", lifecycles::video, exponential_retry> {
   using remote = remote_states<lifecycles::video::GENERATING>;
 };
 
-inline constexpr const job_type& plain = type_of<plain_job>;
-inline constexpr const job_type& other = type_of<other_job>;
-inline constexpr const job_type& served = type_of<served_job>;
-inline constexpr const job_type& tracked = type_of<tracked_job>;
-inline constexpr const job_type& filed = type_of<filed_job>;
-inline constexpr const job_type& filmed = type_of<filmed_job>;
-inline constexpr const job_type& exclusive = type_of<exclusive_job>;
-inline constexpr const job_type& narrow = type_of<narrow_job>;
-inline constexpr const job_type& crowded = type_of<crowded_job>;
-inline constexpr const job_type& metered = type_of<metered_job>;
-inline constexpr const job_type& stubborn = type_of<stubborn_job>;
-inline constexpr const job_type& fleeting = type_of<fleeting_job>;
-inline constexpr const job_type& few = type_of<few_job>;
-inline constexpr const job_type& bounded = type_of<bounded_job>;
-inline constexpr const job_type& keyed = type_of<keyed_job>;
-inline constexpr const job_type& telling = type_of<telling_job>;
-inline constexpr const job_type& newer_plain = type_of<newer_plain_job>;
-inline constexpr const job_type& remote = type_of<remote_job>;
+inline constexpr const job_descriptor& plain = type_of<plain_job>;
+inline constexpr const job_descriptor& other = type_of<other_job>;
+inline constexpr const job_descriptor& served = type_of<served_job>;
+inline constexpr const job_descriptor& tracked = type_of<tracked_job>;
+inline constexpr const job_descriptor& filed = type_of<filed_job>;
+inline constexpr const job_descriptor& filmed = type_of<filmed_job>;
+inline constexpr const job_descriptor& exclusive = type_of<exclusive_job>;
+inline constexpr const job_descriptor& narrow = type_of<narrow_job>;
+inline constexpr const job_descriptor& crowded = type_of<crowded_job>;
+inline constexpr const job_descriptor& metered = type_of<metered_job>;
+inline constexpr const job_descriptor& stubborn = type_of<stubborn_job>;
+inline constexpr const job_descriptor& fleeting = type_of<fleeting_job>;
+inline constexpr const job_descriptor& few = type_of<few_job>;
+inline constexpr const job_descriptor& bounded = type_of<bounded_job>;
+inline constexpr const job_descriptor& keyed = type_of<keyed_job>;
+inline constexpr const job_descriptor& telling = type_of<telling_job>;
+inline constexpr const job_descriptor& newer_plain = type_of<newer_plain_job>;
+inline constexpr const job_descriptor& remote = type_of<remote_job>;
 
 /// All that a store under test learns. Not the newer release: that is another process's.
-inline constexpr const job_type* all[] = {
+inline constexpr const job_descriptor* all[] = {
     &plain,   &other,    &served,   &tracked, &filed,   &filmed, &exclusive, &narrow, &crowded,
     &metered, &stubborn, &fleeting, &few,     &bounded, &keyed,  &telling,   &remote};
 

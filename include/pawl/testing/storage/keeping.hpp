@@ -12,7 +12,7 @@ struct keeping_laws {
   using milliseconds = std::chrono::milliseconds;
   using minutes = std::chrono::minutes;
 
-  static job_id finished(bench& on, storage::owner_number owner, const job_type& type,
+  static job_id finished(bench& on, storage::owner_number owner, const job_descriptor& type,
                          const char* key = "") {
     storage::submit op = on.request(type);
     op.key = key;
@@ -158,7 +158,7 @@ struct keeping_laws {
     const auto next = on.running(owner, law_jobs::fleeting);
     on.expect(next.lease.key != gone.lease.key, "no number is used again");
     static_cast<void>(storage::apply_one(on.store, on.success(gone)));
-    on.expect(on.state(next.id) == "running", "an old grant ends no new job");
+    on.expect(on.state(next.id) == "running", "an old lease ends no new job");
     const auto news = on.read(on.store.feed(on.everyone(), seen.back().feed, 99));
     on.expect(news.size() == 1 && news[0].job == next.id,
               "who follows the feed misses nothing after a prune");

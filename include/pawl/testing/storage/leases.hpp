@@ -5,7 +5,7 @@
 
 namespace pawl::testing {
 
-/// Leases: what a grant is worth, and when it is worth nothing any more.
+/// Leases: what a lease is worth, and when it is worth nothing any more.
 struct lease_laws {
   using bench = storage_bench;
   using errc = storage::errc;
@@ -13,12 +13,12 @@ struct lease_laws {
   using milliseconds = std::chrono::milliseconds;
 
   /// One millisecond more than the owner may be silent.
-  static void outlast_the_lease(bench& on, const job_type& type = law_jobs::plain) {
+  static void outlast_the_lease(bench& on, const job_descriptor& type = law_jobs::plain) {
     on.pass(type.lease);
     on.pass(milliseconds{1});
   }
 
-  /// Demands that no operation accepts a grant, and that trying leaves no trace.
+  /// Demands that no operation accepts a lease, and that trying leaves no trace.
   static void worth_nothing(bench& on, const storage::claimed& job, errc code = errc::lease_lost) {
     const job_record before = on.get(job.id);
     const auto history = on.events(job.id);
@@ -41,11 +41,11 @@ struct lease_laws {
                   after.fence == before.fence && after.attempt == before.attempt &&
                   after.updated_at == before.updated_at && after.progress == before.progress &&
                   after.audit == before.audit && after.artifacts == before.artifacts,
-              "who shows a grant that is worth nothing changes nothing");
+              "who shows a lease that is worth nothing changes nothing");
     on.expect(on.events(job.id).size() == history.size(), "and writes no history");
   }
 
-  static void a_grant_is_worth_nothing_once_the_job_was_given_to_another(bench& on) {
+  static void a_lease_is_worth_nothing_once_the_job_was_given_to_another(bench& on) {
     const auto stalled = on.worker();
     const auto late = on.running(stalled, law_jobs::plain);
     outlast_the_lease(on);
@@ -88,7 +88,7 @@ struct lease_laws {
       on.expect(!each.suspect, "whatever it came back with");
   }
 
-  /// The same owner claims the job again: its own old grant is as good as a stranger's.
+  /// The same owner claims the job again: its own old lease is as good as a stranger's.
   static void an_old_grant_of_the_same_owner_is_worth_nothing(bench& on) {
     const auto owner = on.worker();
     const auto old = on.running(owner, law_jobs::plain);
@@ -101,7 +101,7 @@ struct lease_laws {
     on.succeed(current);
   }
 
-  static void a_grant_is_worth_nothing_after_its_attempt_has_ended(bench& on) {
+  static void a_lease_is_worth_nothing_after_its_attempt_has_ended(bench& on) {
     const auto owner = on.worker();
     const auto failed = on.running(owner, law_jobs::plain);
     on.fail(failed);
@@ -119,7 +119,7 @@ struct lease_laws {
     worth_nothing(on, held);
   }
 
-  static void a_grant_is_worth_nothing_after_somebody_outside_has_moved_the_job(bench& on) {
+  static void a_lease_is_worth_nothing_after_somebody_outside_has_moved_the_job(bench& on) {
     const auto owner = on.worker();
     const auto forced = on.running(owner, law_jobs::plain);
     on.done(storage::cancel{.scope = on.mine(), .id = forced.id, .force = true});
@@ -132,7 +132,7 @@ struct lease_laws {
     worth_nothing(on, raised);
   }
 
-  static void a_grant_of_no_job_is_refused(bench& on) {
+  static void a_lease_of_no_job_is_refused(bench& on) {
     storage::settle op{.lease = {.key = 1'000'000, .fence = 1}, .type = &law_jobs::plain};
     on.refused(errc::not_found, op);
     on.refused(errc::not_found, storage::start{op.lease, &law_jobs::plain});
@@ -291,16 +291,16 @@ struct lease_laws {
   }
 
   static constexpr storage_law all[] = {
-      {"a grant is worth nothing once the job was given to another",
-       a_grant_is_worth_nothing_once_the_job_was_given_to_another},
+      {"a lease is worth nothing once the job was given to another",
+       a_lease_is_worth_nothing_once_the_job_was_given_to_another},
       {"what a lost process had runs apart", what_a_lost_process_had_runs_apart},
-      {"an old grant of the same owner is worth nothing",
+      {"an old lease of the same owner is worth nothing",
        an_old_grant_of_the_same_owner_is_worth_nothing},
-      {"a grant is worth nothing after its attempt has ended",
-       a_grant_is_worth_nothing_after_its_attempt_has_ended},
-      {"a grant is worth nothing after somebody outside has moved the job",
-       a_grant_is_worth_nothing_after_somebody_outside_has_moved_the_job},
-      {"a grant of no job is refused", a_grant_of_no_job_is_refused},
+      {"a lease is worth nothing after its attempt has ended",
+       a_lease_is_worth_nothing_after_its_attempt_has_ended},
+      {"a lease is worth nothing after somebody outside has moved the job",
+       a_lease_is_worth_nothing_after_somebody_outside_has_moved_the_job},
+      {"a lease of no job is refused", a_lease_of_no_job_is_refused},
       {"a beat after the lease has run out does not revive it",
        a_beat_after_the_lease_has_run_out_does_not_revive_it},
       {"a lease lasts exactly as long as it says", a_lease_lasts_exactly_as_long_as_it_says},

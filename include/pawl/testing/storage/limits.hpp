@@ -10,7 +10,7 @@ struct limit_laws {
   using bench = storage_bench;
   using errc = storage::errc;
 
-  static storage::submit for_key(bench& on, const job_type& type, const std::string& key) {
+  static storage::submit for_key(bench& on, const job_descriptor& type, const std::string& key) {
     storage::submit op = on.request(type);
     op.limit_keys.assign(type.limits.size(), key);
     return op;
@@ -213,7 +213,7 @@ struct limit_laws {
 
   static void a_count_that_was_configured_holds_instead_of_the_declared_one(bench& on) {
     const auto owner = on.worker();
-    const job_type& type = law_jobs::narrow;
+    const job_descriptor& type = law_jobs::narrow;
     for (int i = 0; i < 6; ++i) on.submit(for_key(on, type, "a"));
     on.expect(on.claim(owner, {&type}, 6).size() == 2, "as many as are declared");
     on.expect(on.store.configure(type, type.limits[0].name, 4).has_value(),

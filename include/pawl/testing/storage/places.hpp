@@ -38,7 +38,7 @@ struct place_laws {
 
   static void a_retry_that_is_due_has_the_place_of_its_time(bench& on) {
     const auto owner = on.worker();
-    for (const job_type* type : {&law_jobs::served, &law_jobs::plain}) {
+    for (const job_descriptor* type : {&law_jobs::served, &law_jobs::plain}) {
       const auto failing = on.running(owner, *type);
       storage::settle op = on.failure(failing);
       op.plan = backoff_plan{.model = backoff_model::fixed, .initial = {1000}, .cap = {1000}};
@@ -89,7 +89,7 @@ struct place_laws {
     const auto jobs = on.claim(owner, {&law_jobs::plain, &law_jobs::other, &law_jobs::plain}, 1, 5);
     on.expect(order_of(jobs) == std::vector{first, second}, "and in its order");
     for (const auto& each : jobs)
-      on.expect(on.get(each.id).fence == each.lease.fence, "with a grant that is worth something");
+      on.expect(on.get(each.id).fence == each.lease.fence, "with a lease that is worth something");
   }
 
   static constexpr storage_law all[] = {{"a job whose time has come has the place of its time",

@@ -259,7 +259,7 @@ struct settle_laws {
   static void a_released_job_goes_back_uncharged(bench& on) {
     const auto owner = on.worker();
     const struct {
-      const job_type* type;
+      const job_descriptor* type;
       const char* state;
     } each[] = {{&law_jobs::plain, "pending"},
                 {&law_jobs::served, "pending"},

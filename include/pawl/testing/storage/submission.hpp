@@ -11,7 +11,7 @@ struct submission_laws {
   using errc = storage::errc;
 
   static storage::submit with_key(bench& on, const char* key, const char* payload = "{}",
-                                  const job_type& type = law_jobs::plain) {
+                                  const job_descriptor& type = law_jobs::plain) {
     storage::submit op = on.request(type, payload);
     op.key = key;
     return op;
