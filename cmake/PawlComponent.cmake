@@ -27,8 +27,16 @@ function(pawl_add_component name)
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
   target_compile_features(${target} INTERFACE cxx_std_20)
   target_link_libraries(${target} INTERFACE ${arg_LINK})
+  # Bodies are no headers to include by oneself: they are shipped, and not compiled alone.
+  set(bodies ${arg_HEADERS})
+  list(FILTER bodies INCLUDE REGEX "(\\.ipp|/src\\.hpp)$")
+  if(bodies)
+    list(REMOVE_ITEM arg_HEADERS ${bodies})
+  endif()
   target_sources(${target} INTERFACE
-    FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}/include FILES ${arg_HEADERS})
+    FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}/include FILES ${arg_HEADERS}
+    FILE_SET bodies TYPE HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}/include FILES ${bodies})
+  set_target_properties(${target} PROPERTIES INTERFACE_HEADER_SETS_TO_VERIFY HEADERS)
 
   pawl_find_dependencies(${name} missing)
   set(PAWL_MISSING_${name} "${missing}" PARENT_SCOPE)
@@ -38,11 +46,39 @@ function(pawl_add_component name)
   endif()
 
   if(PAWL_INSTALL)
-    install(TARGETS ${target} EXPORT pawl-${name} FILE_SET HEADERS)
+    install(TARGETS ${target} EXPORT pawl-${name} FILE_SET HEADERS FILE_SET bodies)
     install(EXPORT pawl-${name}
       NAMESPACE pawl::
       FILE pawl-${name}-targets.cmake
       DESTINATION ${PAWL_PACKAGE_DIR})
+  endif()
+endfunction()
+
+# pawl_add_compiled(<name> OF <component> BODIES <header> [LINK <item>...]): makes pawl::<name>, the
+# compiled twin of a component: an archive of the bodies that are no templates, and the definition
+# that keeps them out of every other source. It is built where something links it, and shipped with
+# PAWL_INSTALL_COMPILED.
+function(pawl_add_compiled name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "OF;BODIES" "LINK")
+  set(target pawl_${name})
+  if(PAWL_MISSING_${arg_OF})
+    return()
+  endif()
+  set(source ${PROJECT_BINARY_DIR}/compiled/${name}.cpp)
+  file(CONFIGURE OUTPUT ${source} CONTENT "#include <${arg_BODIES}>\n")
+  add_library(${target} STATIC ${source})
+  add_library(pawl::${name} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
+  target_compile_definitions(${target} PUBLIC PAWL_COMPILED=1)
+  target_link_libraries(${target} PUBLIC pawl::${arg_OF} ${arg_LINK})
+  if(PAWL_INSTALL AND PAWL_INSTALL_COMPILED)
+    install(TARGETS ${target} EXPORT pawl-${name})
+    install(EXPORT pawl-${name}
+      NAMESPACE pawl::
+      FILE pawl-${name}-targets.cmake
+      DESTINATION ${PAWL_PACKAGE_DIR})
+  else()
+    set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
   endif()
 endfunction()
 

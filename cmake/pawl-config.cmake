@@ -1,14 +1,32 @@
 # SPDX-License-Identifier: BSL-1.0
-# find_package(pawl [COMPONENTS core codec job observe storage sqlite service asio sml pawl])
+# find_package(pawl [COMPONENTS core codec job observe storage sqlite service asio sml pawl
+#                             compiled sqlite_compiled observe_compiled testing_compiled])
 #
 # With COMPONENTS, exactly those, and pawl is not found when a required one is unknown or lacks a
 # dependency. Without, every component that can be had on this machine.
 include(${CMAKE_CURRENT_LIST_DIR}/pawl-dependencies.cmake)
 
 set(pawl_known core codec job observe storage sqlite service asio sml pawl)
+foreach(component IN ITEMS compiled sqlite_compiled observe_compiled testing_compiled)
+  if(EXISTS ${CMAKE_CURRENT_LIST_DIR}/pawl-${component}-targets.cmake)
+    list(APPEND pawl_known ${component})
+  endif()
+endforeach()
 set(pawl_wanted ${pawl_FIND_COMPONENTS})
 if(NOT pawl_wanted)
   set(pawl_wanted ${pawl_known})
+endif()
+if("sqlite_compiled" IN_LIST pawl_wanted)
+  list(APPEND pawl_wanted sqlite compiled)
+endif()
+if("observe_compiled" IN_LIST pawl_wanted)
+  list(APPEND pawl_wanted observe)
+endif()
+if("testing_compiled" IN_LIST pawl_wanted)
+  list(APPEND pawl_wanted compiled)
+endif()
+if("compiled" IN_LIST pawl_wanted)
+  list(APPEND pawl_wanted service)
 endif()
 if("pawl" IN_LIST pawl_wanted OR "asio" IN_LIST pawl_wanted)
   list(APPEND pawl_wanted service)

@@ -21,3 +21,4 @@
 #include <pawl/lifecycles/status.hpp>
 #include <pawl/lifecycles/video.hpp>
 #include <pawl/service.hpp>
+#include <pawl/storage/memory.hpp>

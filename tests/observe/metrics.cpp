@@ -6,6 +6,7 @@
 #include <cmath>
 #include <thread>
 
+#include <pawl/observe/catalogue.hpp>
 #include <pawl/observe/prometheus.hpp>
 
 #include "observe/exposition.hpp"

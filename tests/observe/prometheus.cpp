@@ -4,6 +4,7 @@
 #include <limits>
 
 #include <pawl/observe/metrics.hpp>
+#include <pawl/observe/prometheus_text.hpp>
 
 #include "observe/exposition.hpp"
 #include "support/catch.hpp"
@@ -23,7 +24,7 @@ std::string printed(const auto& instrument) {
 
 std::string line_of(std::string_view job_type) {
   metrics all;
-  all.of(job_descriptor).submitted();
+  all.of(job_type).submitted();
   const std::string text = to_prometheus(all);
   const auto begin = text.find("\njob_enqueue_total{") + 1;
   return text.substr(begin, text.find('\n', begin) - begin);

@@ -2,6 +2,7 @@
 // How SQLite finds the jobs of a list: by indexes, and not by looking at all that ever was.
 #include <pawl/storage/sql/schema.hpp>
 #include <pawl/storage/sqlite.hpp>
+#include <pawl/storage/sqlite/open.hpp>
 #include <pawl/testing/storage/bench.hpp>
 
 #include "storage/backends.hpp"

@@ -15,6 +15,7 @@
 #include <pawl/job/id_source.hpp>
 #include <pawl/job/type.hpp>
 #include <pawl/storage/sqlite.hpp>
+#include <pawl/storage/sqlite/open.hpp>
 
 #include "../../examples/jobs/deck.hpp"
 #include "../../examples/jobs/service.hpp"

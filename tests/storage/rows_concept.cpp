@@ -53,7 +53,7 @@ PAWL_WITHOUT(claim_part, keeps_jobs);
 PAWL_WITHOUT(id_of, keeps_jobs);
 PAWL_WITHOUT(make_room, keeps_jobs);
 
-PAWL_WITHOUT(hot, keeps_queue);
+PAWL_WITHOUT(queued, keeps_queue);
 PAWL_WITHOUT(insert_queued, keeps_queue);
 PAWL_WITHOUT(update_queued, keeps_queue);
 PAWL_WITHOUT(touch_queued, keeps_queue);

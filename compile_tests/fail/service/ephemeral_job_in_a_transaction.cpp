@@ -20,12 +20,7 @@ struct look : pawl::job<"shop.look", pawl::lifecycles::service, pawl::ephemeral<
 
 struct connection {};
 struct store : pawl::testing::storage_archetype {
-  struct in_transaction {
-    pawl::storage::result<pawl::storage::submit::answer_type> apply(const pawl::storage::submit&) {
-      return {};
-    }
-  };
-  in_transaction in(connection*) { return {}; }
+  using connection_type = connection;
 };
 
 void submit(const pawl::session<store, buy, look>& me, connection* mine) {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include <pawl/config.hpp>
+#include <pawl/detail/one_mode.hpp>
 #include <pawl/observe/log_entry.hpp>
 
 namespace pawl::observe {

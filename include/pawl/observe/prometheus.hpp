@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include <pawl/config.hpp>
+#include <pawl/detail/one_mode.hpp>
 #include <pawl/observe/metrics.hpp>
 
 namespace pawl::observe {

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include <pawl/detail/one_mode.hpp>
 #include <pawl/job/connection_ref.hpp>
 #include <pawl/storage/operation.hpp>
 #include <pawl/storage/queries.hpp>

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <span>
 
 #include <pawl/job/attempt_backend.hpp>
 #include <pawl/runtime/engine/runner.hpp>

@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <deque>
 #include <list>
+#include <span>
 #include <thread>
 
 #include <pawl/runtime/engine/attempt.hpp>

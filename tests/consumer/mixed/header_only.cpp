@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <pawl/storage/store.hpp>
+
+int main() {}

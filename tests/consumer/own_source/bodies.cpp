@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <pawl/src.hpp>
+#include <pawl/storage/sqlite/src.hpp>
