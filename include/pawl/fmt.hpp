@@ -47,7 +47,7 @@ class text_formatter {
     const char* const begin = in.begin();
     const char* const end = fmt::formatter<fmt::string_view>().parse(in);
     for (const char* at = begin; at != end; ++at)
-      if (*at == '{') throw std::runtime_error("pawl: a width cannot be an argument; write it out");
+      if (*at == '{') throw std::runtime_error("a width cannot be an argument; write it out");
     specification_ = {begin, static_cast<std::size_t>(end - begin)};
     return end;
   }

@@ -39,7 +39,8 @@ inline constexpr named_number numbers[] = {
     {"flag.cancel_requested", static_cast<int>(flag::cancel_requested)},
     {"flag.has_dependents", static_cast<int>(flag::has_dependents)},
     {"flag.has_checkpoint", static_cast<int>(flag::has_checkpoint)},
-    {"flag.retryable", static_cast<int>(flag::retryable)}};
+    {"flag.retryable", static_cast<int>(flag::retryable)},
+    {"flag.suspect", static_cast<int>(flag::suspect)}};
 
 struct named_part {
   text name;
