@@ -66,8 +66,9 @@ struct system_clock {
 class any_clock {
  public:
   any_clock(system_clock = {}) {}
-  template <clock_policy Clock>
-    requires(!std::same_as<Clock, any_clock> && !std::same_as<Clock, system_clock>)
+  template <class Clock>
+    requires(!std::same_as<Clock, any_clock>) &&
+            (!std::same_as<Clock, system_clock>) && clock_policy<Clock>
   any_clock(Clock clock) : told_by_(std::make_shared<const model<Clock>>(std::move(clock))) {}
 
   [[nodiscard]] instant wall() const { return told_by_ ? told_by_->wall() : system_clock{}.wall(); }

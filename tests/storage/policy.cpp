@@ -21,12 +21,12 @@ static_assert(!job_storage<int>);
 
 // One for each requirement.
 struct is_no_store {
-  static constexpr bool survives_the_process = false;
-  static constexpr bool shared_between_processes = false;
+  [[maybe_unused]] static constexpr bool survives_the_process = false;
+  [[maybe_unused]] static constexpr bool shared_between_processes = false;
 };
 struct lacks_a_member : storage::store {
-  static constexpr bool survives_the_process = false;
-  static constexpr bool shared_between_processes = false;
+  [[maybe_unused]] static constexpr bool survives_the_process = false;
+  [[maybe_unused]] static constexpr bool shared_between_processes = false;
 };
 struct says_not_whether_it_survives : storage_archetype {
   void survives_the_process();

@@ -31,10 +31,10 @@ class memory_jobs {
     text to{};
     unsigned attempt = 0;
     int progress = 0;
-    std::string stage{};
-    std::string message{};
-    std::string error{};
-    std::string detail{};
+    rare_text stage{};
+    rare_text message{};
+    rare_text error{};
+    rare_text detail{};
   };
   struct stored_detail {
     detail_kind kind{};
@@ -59,17 +59,29 @@ class memory_jobs {
     if (found == keys_by_id_.end()) return {};
     return found_job{found->second, find(found->second)->cold.tenant};
   }
-  std::int64_t insert_job(const job_row& job) {
+  std::int64_t insert_job(job_row job) {
     auto made = std::make_unique<entry>();
-    made->cold = job;
+    made->cold = std::move(job);
     made->cold.key = base_ + static_cast<std::int64_t>(entries_.size());
-    keys_by_id_.emplace(job.id, made->cold.key);
+    keys_by_id_.emplace(made->cold.id, made->cold.key);
     entries_.push_back(std::move(made));
     ++count_;
     return entries_.back()->cold.key;
   }
   [[nodiscard]] const job_row& job(std::int64_t key) const { return find(key)->cold; }
-  [[nodiscard]] const job_row& claim_part(std::int64_t key) const { return job(key); }
+  [[nodiscard]] job_row claim_part(std::int64_t key) const {
+    const job_row& all = job(key);
+    return {.id = all.id,
+            .created_at = all.created_at,
+            .payload_version = all.payload_version,
+            .payload = all.payload,
+            .object = all.object,
+            .requested_by = all.requested_by,
+            .organisation = all.organisation,
+            .correlation = all.correlation,
+            .traceparent = all.traceparent,
+            .retry = all.retry};
+  }
   [[nodiscard]] job_id id_of(std::int64_t key) const { return find(key)->cold.id; }
 
   // For reading.
@@ -106,10 +118,10 @@ class memory_jobs {
 class memory_events : public memory_jobs {
  public:
   void insert_event(const event_row& e) {
-    find(e.job)->events.push_back({e.number, ++feed_, e.kind, e.at, e.event, e.from, e.to,
-                                   e.attempt, e.progress, std::string(e.stage),
-                                   std::string(e.message), std::string(e.error),
-                                   std::string(e.detail)});
+    auto& events = find(e.job)->events;
+    if (events.capacity() == 0) events.reserve(2);  // most jobs start and succeed
+    events.push_back({e.number, ++feed_, e.kind, e.at, e.event, e.from, e.to, e.attempt, e.progress,
+                      e.stage, e.message, e.error, e.detail});
     feed_order_.emplace_back(feed_, e.job);
   }
   [[nodiscard]] std::optional<failure_info> failure_of(std::int64_t key, std::uint64_t number,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <pawl/codec/sha256.hpp>
+#include <pawl/detail/rare_text.hpp>
 #include <pawl/job/descriptor.hpp>
 #include <pawl/job/record.hpp>
 #include <pawl/policies/retry/override.hpp>
@@ -21,6 +22,7 @@
 namespace pawl::storage {
 
 using name_number = std::int32_t;
+using pawl::detail::rare_text;
 
 /// What was submitted. Never changes.
 struct job_row {
@@ -33,17 +35,17 @@ struct job_row {
   std::string payload{};
   payload_object object{};
   std::string requested_by{};
-  std::string organisation{};
-  std::string subject{};
-  std::string correlation{};
-  std::string traceparent{};
-  std::string metadata{};
-  std::string idempotency_key{};
+  rare_text organisation{};
+  rare_text subject{};
+  rare_text correlation{};
+  rare_text traceparent{};
+  rare_text metadata{};
+  rare_text idempotency_key{};
   job_id parent{};
   unsigned rank = 0;
   unsigned max_attempts = 1;
   retry_override retry{};
-  std::string limit_keys{};  ///< of all limits of its type
+  rare_text limit_keys{};  ///< of all limits of its type
 };
 
 /// A job that lives: the only row that changes while it does. `handler`, `tenant`, `rank`,
@@ -65,13 +67,13 @@ struct queue_row {
   std::uint64_t fence = 0;
   std::uint64_t events = 0;  ///< the number of the newest event
   std::uint64_t error_event = 0;
-  std::string error_code{};
+  rare_text error_code{};
   int progress = 0;
-  std::string stage{};
+  rare_text stage{};
   std::int64_t started_at = 0;  ///< 0: not yet
   std::int64_t updated_at = 0;
   unsigned waiting_for = 0;  ///< dependencies that have not finished
-  std::string cancel_reason{};
+  rare_text cancel_reason{};
   bool cancel_requested = false;
   bool has_dependents = false;
   bool has_checkpoint = false;
@@ -80,7 +82,7 @@ struct queue_row {
   /// What a decision reads. Looks into this row.
   [[nodiscard]] any_position position() const {
     any_position all = at;
-    all.error = error_code;
+    all.error = error_code.view();
     return all;
   }
 };
@@ -97,7 +99,7 @@ struct outcome_row {
   unsigned attempt = 0;
   unsigned retries = 0;
   int progress = 0;
-  std::string stage{};
+  rare_text stage{};
   std::int64_t started_at = 0;
   std::int64_t completed_at = 0;
   std::int64_t prune_at = 0;  ///< when the events go; then, when the rest goes
@@ -106,7 +108,7 @@ struct outcome_row {
   std::string result{};
   payload_object result_object{};
   std::optional<failure_info> error{};
-  std::string cancel_reason{};
+  rare_text cancel_reason{};
 };
 
 struct event_row {

@@ -60,7 +60,7 @@ struct stage_time {
 class attempt final : public attempt_backend, public std::enable_shared_from_this<attempt> {
  public:
   /// `waited` is how long the job had waited when it was claimed, which was at `claimed_at`.
-  attempt(storage::claimed job, const runner& how, std::shared_ptr<attempt_host> host,
+  attempt(storage::claimed&& job, const runner& how, std::shared_ptr<attempt_host> host,
           milliseconds waited, milliseconds claimed_at)
       : job_(std::move(job)),
         how_(how),
@@ -142,12 +142,13 @@ class attempt final : public attempt_backend, public std::enable_shared_from_thi
     stop_reason none = stop_reason::none;
     if (!why_.compare_exchange_strong(none, why)) return;
     stopped_at_ = now;
-    stop_.request_stop();
+    stop_source().request_stop();
   }
   [[nodiscard]] stop_reason stopped_because() const { return why_.load(); }
   /// Whether the handler was asked to stop so long ago.
   [[nodiscard]] bool ignores_stop(milliseconds now, milliseconds grace) const {
-    return has_entered() && stop_.stop_requested() && now - stopped_at_.load() > grace;
+    return has_entered() && stopped_because() != stop_reason::none &&
+           now - stopped_at_.load() > grace;
   }
 
   // --- Concluded ---------------------------------------------------------------------------------
@@ -228,7 +229,7 @@ class attempt final : public attempt_backend, public std::enable_shared_from_thi
   [[nodiscard]] const principal& requested_by() const override { return job_.who; }
   [[nodiscard]] std::string_view correlation() const override { return job_.correlation; }
   [[nodiscard]] std::string_view traceparent() const override { return job_.traceparent; }
-  [[nodiscard]] std::stop_token stop_token() const override { return stop_.get_token(); }
+  [[nodiscard]] std::stop_token stop_token() const override { return stop_source().get_token(); }
 
   bool enter_stage(std::string_view stage, int progress) override {
     const milliseconds now = host_->elapsed();
@@ -295,6 +296,12 @@ class attempt final : public attempt_backend, public std::enable_shared_from_thi
     run->conclude(std::move(end));
   }
 
+  /// Made when it is first asked for: most handlers are over before anything could stop them.
+  [[nodiscard]] std::stop_source stop_source() const {
+    const std::scoped_lock lock(reports_);
+    if (!stop_.stop_possible()) stop_ = std::stop_source();
+    return stop_;
+  }
   void note_news() {
     dirty_ = true;
     host_->reported();
@@ -322,7 +329,6 @@ class attempt final : public attempt_backend, public std::enable_shared_from_thi
   const milliseconds claimed_at_;
   std::atomic<bool> told_start_;
   std::atomic<std::int64_t> entered_at_{not_yet};
-  std::stop_source stop_;
   std::atomic<stop_reason> why_{stop_reason::none};
   std::atomic<milliseconds> stopped_at_{milliseconds{0}};
   std::atomic<bool> over_{false};
@@ -333,6 +339,7 @@ class attempt final : public attempt_backend, public std::enable_shared_from_thi
 
   mutable std::mutex reports_;  ///< for all that follows: the handler's threads and the dispatcher
   mutable std::string id_;
+  mutable std::stop_source stop_{std::nostopstate};
   int progress_;
   std::string stage_;
   std::string message_;

@@ -10,7 +10,8 @@
 
 namespace pawl::observe {
 class metrics;
-}
+class job_metrics;
+}  // namespace pawl::observe
 
 namespace pawl {
 
@@ -104,6 +105,7 @@ class session_backend {
                                                                std::size_t expected);
 
  private:
+  static void count(const storage::submit& op, observe::job_metrics& in);
   void count_cancelled(const principal& who, const job_id& id) const;
 
   storage::store* durable_;

@@ -84,11 +84,13 @@ PAWL_INLINE storage::result<void> session_backend::prepare(storage::submit& op,
 }
 
 PAWL_INLINE void session_backend::count(const storage::submit& op) const {
-  observe::job_metrics& counted = metrics_->load()->of(std::string_view(op.type->handler));
+  count(op, metrics_->load()->of(std::string_view(op.type->handler)));
+}
+PAWL_INLINE void session_backend::count(const storage::submit& op, observe::job_metrics& in) {
   if (op.answer)
-    counted.submitted();
+    in.submitted();
   else if (op.answer.error().code == storage::errc::queue_overloaded)
-    counted.shed();
+    in.shed();
 }
 
 PAWL_INLINE storage::result<job_id> session_backend::submit(storage::submit& op) const {
@@ -102,8 +104,10 @@ PAWL_INLINE void session_backend::submit_all(std::span<storage::submit> all) con
   std::vector<storage::operation_ptr> batch;
   batch.reserve(all.size());
   for (storage::submit& each : all) batch.emplace_back(&each);
-  store_of(all.front().type->ephemeral).apply(batch);
-  for (const storage::submit& each : all) count(each);
+  const job_descriptor& type = *all.front().type;
+  store_of(type.ephemeral).apply(batch);
+  observe::job_metrics& counted = metrics_->load()->of(std::string_view(type.handler));
+  for (const storage::submit& each : all) count(each, counted);
 }
 
 PAWL_INLINE storage::stored_result session_backend::output_of(const principal& who,

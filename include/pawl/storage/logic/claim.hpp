@@ -90,14 +90,12 @@ claimed hand_over(transaction<Rows>& tx, const job_descriptor& type, const queue
   return out;
 }
 
-/// Gives one ready job to an owner: begun, or held until it can be. Nothing if a limit holds it
-/// back.
+/// Gives one ready job to an owner: begun, or held until it can be. False if a limit holds it back.
 template <class Rows>
-std::optional<claimed> take(transaction<Rows>& tx, const job_descriptor& type, const queue_row& job,
-                            owner_number owner, bool begin) {
-  if (!take_claim_slots(tx, type, job)) return {};
+bool take(transaction<Rows>& tx, const job_descriptor& type, const queue_row& job,
+          owner_number owner, bool begin, claimed& taken) {
+  if (!take_claim_slots(tx, type, job)) return false;
   const any_decision decided = type.claim(job.position(), job.max_attempts);
-  claimed taken;
   if (begin) {
     taken = hand_over(tx, type, carry_out(tx, type, job, decided, {.owner = owner}));
   } else {
@@ -112,7 +110,7 @@ std::optional<claimed> take(transaction<Rows>& tx, const job_descriptor& type, c
     taken.attempt = decided.after.attempt;
   }
   taken.first_start = job.started_at == 0;
-  return taken;
+  return true;
 }
 
 /// The jobs of one tenant that are ready, in the order in which they should run. Rows that this
@@ -229,6 +227,7 @@ answer_to<claim::answer_type> perform(transaction<Rows>& tx, const claim& op) {
 
   claim::answer_type out{.at = at_ms(tx.now)};
   const std::size_t wanted = op.start + op.hold;
+  out.jobs.reserve(std::min<std::size_t>(wanted, 1024));
   std::size_t suspects = 0;
   auto lanes = find_lanes(tx, op.types);
   const bool all_tenants = lanes.size() < most_heads;
@@ -243,11 +242,12 @@ answer_to<claim::answer_type> perform(transaction<Rows>& tx, const claim& op) {
         lanes.erase(lanes.begin() + static_cast<std::ptrdiff_t>(i));
         continue;
       }
-      if (auto job = take(tx, *next->type, next->job, op.owner, begins)) {
+      if (take(tx, *next->type, next->job, op.owner, begins, out.jobs.emplace_back())) {
         if (next->job.suspect) ++suspects;
         tx.rows.serve(lanes[i].tenant());
-        out.jobs.push_back(*std::move(job));
         ++i;
+      } else {
+        out.jobs.pop_back();
       }
     }
   }

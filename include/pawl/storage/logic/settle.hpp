@@ -68,7 +68,7 @@ inline any_decision decide_end(const job_descriptor& type, const queue_row& job,
           happens(type, uncharged, role::lose, {pawl::error::worker_lost::code, true});
       decided.after.retries = job.at.retries;
       decided.after.retryable = job.at.retryable;
-      decided.after.error = job.error_code;
+      decided.after.error = job.error_code.view();
       return decided;
     }
     case attempt_end::expired:

@@ -219,8 +219,10 @@ answer_to<submit::answer_type> perform(transaction<Rows>& tx, const submit& op) 
     return refuse(errc::queue_overloaded, "the store is full; come again later");
 
   // Nothing can be refused from here on.
-  const job_row cold = cold_part(tx, op);
-  const std::int64_t key = tx.rows.insert_job(cold);
+  job_row cold = cold_part(tx, op);
+  const unsigned rank = cold.rank;
+  const unsigned max_attempts = cold.max_attempts;
+  const std::int64_t key = tx.rows.insert_job(std::move(cold));
   for (const auto& slot : taken->slots) tx.rows.take_slot(slot.limit, *slot.key, slot.number, key);
   for (const auto& rate : taken->rates) tx.rows.set_rate(rate.limit, *rate.key, rate.state);
   if (!op.key.empty()) tx.rows.put_key(tenant, handler, op.key, {key, op.payload_hash, tx.now});
@@ -228,8 +230,8 @@ answer_to<submit::answer_type> perform(transaction<Rows>& tx, const submit& op) 
   queue_row job{.key = key,
                 .handler = handler,
                 .tenant = tenant,
-                .rank = cold.rank,
-                .max_attempts = cold.max_attempts,
+                .rank = rank,
+                .max_attempts = max_attempts,
                 .version = op.payload_version,
                 .at = type.beginning(),
                 .updated_at = tx.now};

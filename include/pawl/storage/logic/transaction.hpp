@@ -236,7 +236,7 @@ queue_row carry_out(transaction<Rows>& tx, const job_descriptor& type, const que
                     const any_decision& decided, const consequences& with = {}) {
   queue_row job = before;
   job.at = decided.after;
-  job.error_code = std::string(decided.after.error.data(), decided.after.error.size());
+  job.error_code = std::string_view(decided.after.error);
   job.updated_at = tx.now;
   if (with.bump_fence || (decided.charged && !is_leased(before.at.phase))) ++job.fence;
   if (job.at.phase == phase::running && decided.charged) {

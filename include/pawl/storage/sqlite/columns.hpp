@@ -47,6 +47,7 @@ class row_binder {
     else
       *to_ << value;
   }
+  void bind(type, const rare_text& value) { *to_ << value.view(); }
   template <class Value>
   void bind(type, sql::or_null<Value> shown) {
     if (shown.value == std::remove_const_t<Value>{})
@@ -103,6 +104,7 @@ class row_reader {
   }
   void read(bool& value) { value = from_->integer() != 0; }
   void read(std::string& value) { value = from_->view(); }
+  void read(rare_text& value) { value = from_->view(); }
   void read(job_id& value) { value = from_->id(); }
   void read(instant& value) { value = instant{std::chrono::milliseconds{from_->integer()}}; }
   /// What says nothing is what NULL reads as.

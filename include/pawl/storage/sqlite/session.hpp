@@ -57,11 +57,11 @@ class sqlite_session : public sqlite_names {
   std::int64_t last_time() { return read_newest().time; }
 
   /// Held back: the number is the one that SQLite is going to give.
-  std::int64_t insert_job(const job_row& job) {
+  std::int64_t insert_job(job_row job) {
     newest_->time = std::max(newest_->time, job.created_at);
     fresh_ids_.insert(std::upper_bound(fresh_ids_.begin(), fresh_ids_.end(), job.id), job.id);
     const std::int64_t key = ++newest_->key;
-    if (held_jobs_.add(job)) write_jobs();
+    if (held_jobs_.add(std::move(job))) write_jobs();
     return key;
   }
   void insert_queued(const queue_row& job) {
