@@ -49,7 +49,11 @@ class rare_text {
   operator std::string() const { return std::string(view()); }
 
   friend bool operator==(const rare_text& a, const rare_text& b) { return a.view() == b.view(); }
-  friend bool operator==(const rare_text& a, std::string_view b) { return a.view() == b; }
+  template <std::convertible_to<std::string_view> T>
+    requires(!std::same_as<T, rare_text>)
+  friend bool operator==(const rare_text& a, const T& b) {
+    return a.view() == std::string_view(b);
+  }
 
  private:
   std::unique_ptr<std::string> words_{};

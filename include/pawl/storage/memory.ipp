@@ -3,12 +3,21 @@
 
 #include <mutex>
 
+#include <range/v3/algorithm/contains.hpp>
+#include <range/v3/view/filter.hpp>
+#include <range/v3/view/indirect.hpp>
+#include <range/v3/view/map.hpp>
+#include <range/v3/view/reverse.hpp>
+#include <range/v3/view/transform.hpp>
+
 #include <pawl/storage/cursor.hpp>
 #include <pawl/storage/logic.hpp>
 #include <pawl/storage/memory.hpp>
 #include <pawl/storage/memory_rows.hpp>
 
 namespace pawl::storage::detail {
+
+namespace views = ranges::views;
 
 /// The store in memory itself: rows, and one lock for all of them.
 class memory_backend final : public store {
@@ -90,18 +99,9 @@ class memory_backend final : public store {
     if (!from) return bad_cursor();
     const std::scoped_lock lock(mutex_);
     job_page page;
-    const auto& all = rows_.entries();
-    for (auto at = all.rbegin(); at != all.rend(); ++at) {
-      if (!*at || !sees(who, **at) || !comes_after(*from, (*at)->cold)) continue;
-      job_record record = record_of(**at);
-      if (!matches(record, filter)) continue;
-      if (page.jobs.size() == filter.clamped_limit()) {
-        page.cursor = cursor_of(page.jobs.back().created_at.time_since_epoch().count(), last_key_);
-        break;
-      }
-      last_key_ = (*at)->cold.key;
-      page.jobs.push_back(std::move(record));
-    }
+    page.cursor =
+        fill_page(rows_.entries() | views::filter(is_there) | views::indirect, who, *from, filter,
+                  [&](const entry& each) { page.jobs.push_back(record_of(each)); });
     return page;
   }
 
@@ -136,20 +136,12 @@ class memory_backend final : public store {
     if (!from) return bad_cursor();
     const std::scoped_lock lock(mutex_);
     dead_letter_page page;
-    const auto& dead = rows_.dead();
-    for (auto at = dead.rbegin(); at != dead.rend(); ++at) {
-      const auto& of = *std::as_const(rows_).find(at->first);
-      if (!sees(who, of) || !comes_after(*from, of.cold)) continue;
-      pawl::dead_letter letter = letter_of(of);
-      if (!matches(letter.job, filter)) continue;
-      if (page.letters.size() == filter.clamped_limit()) {
-        page.cursor =
-            cursor_of(page.letters.back().job.created_at.time_since_epoch().count(), last_key_);
-        break;
-      }
-      last_key_ = of.cold.key;
-      page.letters.push_back(std::move(letter));
-    }
+    const auto entry_of = [&](std::int64_t key) -> const entry& {
+      return *std::as_const(rows_).find(key);
+    };
+    page.cursor =
+        fill_page(rows_.dead() | views::keys | views::transform(entry_of), who, *from, filter,
+                  [&](const entry& each) { page.letters.push_back(letter_of(each)); });
     return page;
   }
 
@@ -303,13 +295,36 @@ class memory_backend final : public store {
             .feed = e.feed};
   }
 
-  static bool matches(const job_record& job, const list_filter& filter) {
-    return (filter.handler.empty() || job.handler == filter.handler) &&
-           (filter.subject.empty() || job.subject == filter.subject) &&
-           (!filter.created_from || job.created_at >= *filter.created_from) &&
-           (!filter.created_until || job.created_at < *filter.created_until) &&
-           (filter.states.empty() || std::find(filter.states.begin(), filter.states.end(),
-                                               job.state) != filter.states.end());
+  static bool is_there(const std::unique_ptr<entry>& each) { return each != nullptr; }
+
+  /// Adds to a page those of the jobs that belong to it, the newest first. The cursor of the next
+  /// page; empty if there is none.
+  template <class Entries, class Add>
+  std::string fill_page(Entries all, const scope& who, const list_position& from,
+                        const list_filter& filter, Add add) const {
+    const auto belongs = [&](const entry& each) {
+      return sees(who, each) && comes_after(from, each.cold) && matches(each, filter);
+    };
+    const entry* last = nullptr;
+    std::size_t room = filter.clamped_limit();
+    for (const entry& each : std::move(all) | views::reverse | views::filter(belongs)) {
+      if (room-- == 0) return cursor_of(last->cold.created_at, last->cold.key);
+      add(each);
+      last = &each;
+    }
+    return {};
+  }
+  [[nodiscard]] bool matches(const entry& job, const list_filter& filter) const {
+    const instant created = logic::at_ms(job.cold.created_at);
+    return (filter.handler.empty() || rows_.name_of(job.cold.handler) == filter.handler) &&
+           (filter.subject.empty() || job.cold.subject == filter.subject) &&
+           (!filter.created_from || created >= *filter.created_from) &&
+           (!filter.created_until || created < *filter.created_until) &&
+           (filter.states.empty() || ranges::contains(filter.states, state_of(job)));
+  }
+  [[nodiscard]] std::string state_of(const entry& job) const {
+    if (job.outcome) return job.outcome->state;
+    return logic::to_string(rows_.type(job.cold.handler)->name_of(job.queued.at.state));
   }
   static bool comes_after(const list_position& from, const job_row& job) {
     return std::pair(job.created_at, job.key) < std::pair(from.created_at, from.key);
@@ -320,7 +335,6 @@ class memory_backend final : public store {
   std::mutex mutex_;  ///< for all that follows
   memory_rows rows_;
   std::int64_t last_time_ = 0;
-  std::int64_t last_key_ = 0;
 };
 
 PAWL_INLINE std::unique_ptr<store> make_memory_backend(

@@ -6,6 +6,12 @@
 #include <set>
 #include <unordered_map>
 
+#include <range/v3/range/conversion.hpp>
+#include <range/v3/view/concat.hpp>
+#include <range/v3/view/map.hpp>
+#include <range/v3/view/subrange.hpp>
+#include <range/v3/view/take.hpp>
+
 #include <pawl/storage/memory_jobs.hpp>
 #include <pawl/storage/memory_side_rows.hpp>
 #include <pawl/storage/queries.hpp>
@@ -53,16 +59,13 @@ class memory_queue : public memory_dead_letters {
 
   [[nodiscard]] std::vector<name_number> heads(name_number handler, name_number after,
                                                std::size_t limit) const {
-    std::vector<name_number> found;
     const auto lanes = ready_.find(handler);
-    if (lanes == ready_.end()) return found;
-    for (auto at = lanes->second.upper_bound(after);
-         at != lanes->second.end() && found.size() < limit; ++at)
-      found.push_back(at->first);
-    for (auto at = lanes->second.begin();
-         at != lanes->second.end() && at->first <= after && found.size() < limit; ++at)
-      found.push_back(at->first);
-    return found;
+    if (lanes == ready_.end()) return {};
+    // From the one after `after` to the end, and from the beginning to `after`.
+    const auto next = lanes->second.upper_bound(after);
+    return ranges::views::concat(ranges::subrange(next, lanes->second.end()),
+                                 ranges::subrange(lanes->second.begin(), next)) |
+           ranges::views::keys | ranges::views::take(limit) | ranges::to<std::vector>();
   }
   [[nodiscard]] std::vector<queue_row> ready(name_number handler, name_number tenant,
                                              std::size_t skip, std::size_t limit) const {
