@@ -19,11 +19,15 @@ class Pawl(ConanFile):
     topics = ("jobs", "queue", "state-machine", "lifecycle", "header-only")
     package_type = "header-library"
     settings = "os", "arch", "compiler", "build_type"
+    # compiled: the bodies that are no templates, as archives beside the headers; a program that
+    # links one of them is in the compiled mode (docs/compile-times.md).
     options = {
         "with_codec": [True, False], "with_fmt": [True, False], "with_sqlite": [True, False], "with_sml": [True, False],
+        "compiled": [True, False],
     }
     default_options = {
-        "with_codec": True, "with_fmt": True, "with_sqlite": True, "with_sml": False, "boost/*:header_only": True,
+        "with_codec": True, "with_fmt": True, "with_sqlite": True, "with_sml": False, "compiled": False,
+        "boost/*:header_only": True,
     }
     exports_sources = (
         "CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "tests/*", "compile_tests/*",
@@ -33,19 +37,24 @@ class Pawl(ConanFile):
 
     _compilers = {"gcc": "12", "clang": "16"}
 
+    def configure(self):
+        if self.options.compiled:
+            self.package_type = "static-library"
+
     def layout(self):
         cmake_layout(self)
 
     def requirements(self):
+        # Our headers include theirs, in both modes.
         if self.options.with_codec:
-            self.requires("boost/[>=1.81 <2]")
-            self.requires("tl-expected/[>=1.0 <2]")
+            self.requires("boost/[>=1.81 <2]", transitive_headers=True)
+            self.requires("tl-expected/[>=1.0 <2]", transitive_headers=True)
         if self.options.with_fmt:
-            self.requires("fmt/[>=9 <13]")
+            self.requires("fmt/[>=9 <13]", transitive_headers=True)
         if self.options.with_sqlite:
-            self.requires("sqlite3/[>=3.40 <4]")
+            self.requires("sqlite3/[>=3.40 <4]", transitive_headers=True)
         if self.options.with_sml:
-            self.requires("sml/[>=1.1 <2]")
+            self.requires("sml/[>=1.1 <2]", transitive_headers=True)
 
     def build_requirements(self):
         self.test_requires("catch2/[>=2.13 <4]")
@@ -57,6 +66,8 @@ class Pawl(ConanFile):
             raise ConanInvalidConfiguration("with_sqlite needs with_codec")
         if self.options.with_fmt and not self.options.with_codec:
             raise ConanInvalidConfiguration("with_fmt needs with_codec")
+        if self.options.compiled and not self.options.with_codec:
+            raise ConanInvalidConfiguration("compiled needs with_codec")
         oldest = self._compilers.get(str(self.settings.compiler))
         if oldest and Version(self.settings.compiler.version) < oldest:
             raise ConanInvalidConfiguration(f"pawl needs {self.settings.compiler} {oldest} or newer")
@@ -67,6 +78,7 @@ class Pawl(ConanFile):
         toolchain.cache_variables["PAWL_BUILD_TESTS"] = self._run_tests
         toolchain.cache_variables["PAWL_BUILD_EXAMPLES"] = self._run_tests
         toolchain.cache_variables["PAWL_BUILD_BENCHMARKS"] = False
+        toolchain.cache_variables["PAWL_INSTALL_COMPILED"] = bool(self.options.compiled)
         toolchain.generate()
 
     @property
@@ -76,10 +88,12 @@ class Pawl(ConanFile):
         return bool(whole) and can_run(self) and not skipped
 
     def build(self):
+        if not self._run_tests and not self.options.compiled:
+            return
+        cmake = CMake(self)
+        cmake.configure()
+        cmake.build()
         if self._run_tests:
-            cmake = CMake(self)
-            cmake.configure()
-            cmake.build()
             cmake.ctest(["--output-on-failure"])
 
     def package(self):
@@ -87,9 +101,25 @@ class Pawl(ConanFile):
         for kind in ("*.hpp", "*.ipp"):
             copy(self, kind, os.path.join(self.source_folder, "include"),
                  os.path.join(self.package_folder, "include"))
+        for name in self._archives:
+            copy(self, f"libpawl_{name}.a", self.build_folder,
+                 os.path.join(self.package_folder, "lib"), keep_path=False)
 
     def package_id(self):
-        self.info.clear()
+        if not self.info.options.compiled:
+            self.info.clear()
+
+    @property
+    def _archives(self):
+        """The compiled twins, each with the components that it stands on."""
+        if not self.options.compiled:
+            return {}
+        archives = {"compiled": ["service"], "testing_compiled": ["compiled"]}
+        if self.options.with_sqlite:
+            archives["sqlite_compiled"] = ["sqlite", "compiled"]
+        if self.options.with_fmt:
+            archives["observe_compiled"] = ["observe"]
+        return archives
 
     def package_info(self):
         self.cpp_info.set_property("cmake_file_name", "pawl")
@@ -106,6 +136,11 @@ class Pawl(ConanFile):
             self._component("sqlite", ["storage", "sqlite3::sqlite3"])
         if self.options.with_sml:
             self._component("sml", ["core", "sml::sml"]).defines = ["BOOST_SML_CFG_DISABLE_MIN_SIZE"]
+        for name, requires in self._archives.items():
+            twin = self._component(name, requires)
+            twin.libs = [f"pawl_{name}"]
+            twin.libdirs = ["lib"]
+            twin.defines = ["PAWL_COMPILED=1"]
 
     def _component(self, name, requires=()):
         component = self.cpp_info.components[name]
