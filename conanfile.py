@@ -49,6 +49,7 @@ class Pawl(ConanFile):
         if self.options.with_codec:
             self.requires("boost/[>=1.81 <2]", transitive_headers=True)
             self.requires("tl-expected/[>=1.0 <2]", transitive_headers=True)
+            self.requires("range-v3/[>=0.12 <1]", transitive_headers=True)
         if self.options.with_fmt:
             self.requires("fmt/[>=9 <13]", transitive_headers=True)
         if self.options.with_sqlite:
@@ -58,7 +59,6 @@ class Pawl(ConanFile):
 
     def build_requirements(self):
         self.test_requires("catch2/[>=2.13 <4]")
-        self.test_requires("range-v3/[>=0.12 <1]")
 
     def validate(self):
         check_min_cppstd(self, 20)
@@ -127,7 +127,7 @@ class Pawl(ConanFile):
         if self.options.with_codec:
             self._component("codec", ["core", "boost::headers", "tl-expected::tl-expected"])
             self._component("job", ["codec"])
-            self._component("storage", ["job"])
+            self._component("storage", ["job", "range-v3::range-v3"])
             self._component("service", ["storage"]).system_libs = ["pthread"]
             self._component("asio", ["service"])
         if self.options.with_codec and self.options.with_fmt:

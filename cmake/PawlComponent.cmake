@@ -86,7 +86,11 @@ endfunction()
 function(pawl_install_package)
   set(module_dir ${CMAKE_CURRENT_FUNCTION_LIST_DIR})
   set(version_file ${PROJECT_BINARY_DIR}/pawl-config-version.cmake)
-  write_basic_package_version_file(${version_file} COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
+  set(any_machine ARCH_INDEPENDENT)
+  if(PAWL_INSTALL_COMPILED)
+    set(any_machine "")
+  endif()
+  write_basic_package_version_file(${version_file} COMPATIBILITY SameMinorVersion ${any_machine})
   install(
     FILES ${module_dir}/pawl-config.cmake ${module_dir}/pawl-dependencies.cmake ${version_file}
     DESTINATION ${PAWL_PACKAGE_DIR})

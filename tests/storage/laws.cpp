@@ -139,7 +139,7 @@ TEMPLATE_TEST_CASE("a job whose worker is lost goes back, until no attempt is le
 TEMPLATE_TEST_CASE("whoever lost a job can write nothing more", "[STAT-04]", PAWL_TEST_BACKENDS) {
   using laws = lease_laws;
   CHECK(broken<TestType>(laws::a_lease_is_worth_nothing_once_the_job_was_given_to_another) == "");
-  CHECK(broken<TestType>(laws::an_old_grant_of_the_same_owner_is_worth_nothing) == "");
+  CHECK(broken<TestType>(laws::an_old_lease_of_the_same_owner_is_worth_nothing) == "");
   CHECK(broken<TestType>(laws::a_beat_after_the_lease_has_run_out_does_not_revive_it) == "");
   CHECK(broken<TestType>(laws::an_end_is_accepted_until_the_job_was_taken_away) == "");
 }

@@ -76,7 +76,7 @@ class dispatcher {
     }
   }
   /// The engine stops: a long pause because of the store's trouble ends.
-  void hurry() { trouble_.end(); }
+  void cut_pause_short() { trouble_.end(); }
   /// The store is asked for work in the next round.
   void expect_work() { work_expected_ = true; }
 

@@ -72,7 +72,7 @@ class engine::parts {
   /// Nothing is begun any more: what is held goes back, and running handlers are asked to stop.
   void give_back_unbegun() {
     core->phase = engine_phase::stopping;
-    dispatch.hurry();
+    dispatch.cut_pause_short();
     core->runs.close();
     std::vector<shared_attempt> unbegun;
     for (shared_attempt& run : core->pool->take_back(*core)) {

@@ -89,7 +89,7 @@ struct lease_laws {
   }
 
   /// The same owner claims the job again: its own old lease is as good as a stranger's.
-  static void an_old_grant_of_the_same_owner_is_worth_nothing(bench& on) {
+  static void an_old_lease_of_the_same_owner_is_worth_nothing(bench& on) {
     const auto owner = on.worker();
     const auto old = on.running(owner, law_jobs::plain);
     outlast_the_lease(on);
@@ -295,7 +295,7 @@ struct lease_laws {
        a_lease_is_worth_nothing_once_the_job_was_given_to_another},
       {"what a lost process had runs apart", what_a_lost_process_had_runs_apart},
       {"an old lease of the same owner is worth nothing",
-       an_old_grant_of_the_same_owner_is_worth_nothing},
+       an_old_lease_of_the_same_owner_is_worth_nothing},
       {"a lease is worth nothing after its attempt has ended",
        a_lease_is_worth_nothing_after_its_attempt_has_ended},
       {"a lease is worth nothing after somebody outside has moved the job",
