@@ -10,7 +10,7 @@ using pawl::transport::none;
 
 /// Has all members, and is no channel.
 struct no_channel {
-  static constexpr bool between_processes = false;
+  [[maybe_unused]] static constexpr bool between_processes = false;
 };
 /// Is a channel, and says not how far it reaches.
 struct says_not_how_far : pawl::transport::channel {
