@@ -63,6 +63,6 @@ struct instruct : video_jobs::instruct_job {
 
 using all = pawl::jobs<convert, export_deck, ask, process, report, index, instruct>;
 
-const pawl::job_info* find(pawl::text id) { return all::find(id); }
+const pawl::job_descriptor* find(pawl::text id) { return all::find(id); }
 
 }  // namespace bench

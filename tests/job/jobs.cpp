@@ -55,22 +55,22 @@ using all = pawl::jobs<buy, ask, instruct, play>;
 
 TEST_CASE("a registry enumerates its job types", "[SVC-32]") {
   REQUIRE(all::all().size() == 4);
-  STATIC_REQUIRE(all::all()[0].id == "shop.buy");
-  STATIC_REQUIRE(all::all()[0].lifecycle == "service");
-  STATIC_REQUIRE(all::all()[0].restartable);
-  STATIC_REQUIRE(all::all()[0].timeout == 10_min);
-  STATIC_REQUIRE(all::all()[0].max_attempts == 3 && all::all()[0].max_retries == 2);
-  STATIC_REQUIRE(!all::all()[0].input_schema.empty());
-  STATIC_REQUIRE(!all::all()[3].restartable && all::all()[3].input_schema.empty());
+  STATIC_REQUIRE(all::all()[0]->handler == "shop.buy");
+  STATIC_REQUIRE(all::all()[0]->lifecycle == "service");
+  STATIC_REQUIRE(all::all()[0]->restartable());
+  STATIC_REQUIRE(all::all()[0]->timeout == 10_min);
+  STATIC_REQUIRE(all::all()[0]->retry.max_attempts == 3 && all::all()[0]->max_retries() == 2);
+  STATIC_REQUIRE(!all::all()[0]->input_schema.empty());
+  STATIC_REQUIRE(!all::all()[3]->restartable() && all::all()[3]->input_schema.empty());
 }
 
 TEST_CASE("a plain function and a coroutine are both handlers", "[SVC-03]") {
-  STATIC_REQUIRE(!all::all()[0].coroutine);
-  STATIC_REQUIRE(all::all()[1].coroutine);
+  STATIC_REQUIRE(!all::all()[0]->coroutine);
+  STATIC_REQUIRE(all::all()[1]->coroutine);
 }
 
 TEST_CASE("a job type is found by its id, and an unknown id is not") {
-  STATIC_REQUIRE(all::find("deck.ai")->max_attempts == 2);
+  STATIC_REQUIRE(all::find("deck.ai")->retry.max_attempts == 2);
   STATIC_REQUIRE(all::find("deck.unknown") == nullptr);
 }
 

@@ -267,9 +267,9 @@ TEST_CASE("systems jobs belong to the root tenant, and no other sees them", "[SV
 TEST_CASE("the job types of a service can be enumerated", "[SVC-32]") {
   using registry = pawl::service<on_memory::store, report, convert>::registry;
   STATIC_REQUIRE(registry::count == 2);
-  const pawl::job_info* info = registry::find("acme.report.v1");
+  const pawl::job_descriptor* info = registry::find("acme.report.v1");
   REQUIRE(info != nullptr);
-  CHECK(info->restartable);
-  CHECK(info->max_retries == 2);
+  CHECK(info->restartable());
+  CHECK(info->max_retries() == 2);
   CHECK(info->timeout == 5_min);
 }

@@ -3,8 +3,6 @@
 #include <cstdio>
 #include <string>
 
-#include <boost/hana/define_struct.hpp>
-
 #if __has_include(<pawl/client.hpp>)
 #include <pawl/client.hpp>
 #else
@@ -13,7 +11,8 @@
 #include <pawl/storage/sqlite.hpp>
 
 struct order {
-  BOOST_HANA_DEFINE_STRUCT(order, (std::string, customer), (int, cents));
+  std::string customer;
+  int cents = 0;
 };
 struct bill : pawl::job<"shop.bill", pawl::lifecycles::service,
                         pawl::errors<pawl::error::network_timeout>> {

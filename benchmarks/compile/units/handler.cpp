@@ -2,8 +2,6 @@
 // A handler in a file of its own, as a program with many of them has it. The service is elsewhere.
 #include <string>
 
-#include <boost/hana/define_struct.hpp>
-
 #include <pawl/job.hpp>
 #include <pawl/lifecycles/service.hpp>
 
@@ -12,7 +10,8 @@ namespace shop {
 using namespace pawl::literals;
 
 struct order {
-  BOOST_HANA_DEFINE_STRUCT(order, (std::string, customer), (int, cents));
+  std::string customer;
+  int cents = 0;
 };
 
 struct bill : pawl::job<"shop.bill", pawl::lifecycles::service,

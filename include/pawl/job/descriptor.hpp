@@ -103,6 +103,12 @@ struct job_descriptor {
   unsigned newest_version = 1;  ///< of the payload; older ones are raised to it
   bool calls_on_success = false;
   bool calls_on_failure = false;
+  bool coroutine = false;  ///< its handler is one
+  text input_schema{};     ///< JSON Schema of its payload; empty if that is never stored
+
+  /// Durable: survives a restart of its process.
+  [[nodiscard]] constexpr bool restartable() const { return !ephemeral; }
+  [[nodiscard]] constexpr unsigned max_retries() const { return retry.max_attempts - 1; }
 
   [[nodiscard]] constexpr kind kind_of(state_number state) const { return states[state].kind; }
   [[nodiscard]] constexpr text name_of(state_number state) const { return states[state].name; }

@@ -3,21 +3,10 @@
 
 #include <pawl/detail/slice.hpp>
 #include <pawl/job/handler_rules.hpp>
+#include <pawl/job/type.hpp>
 #include <pawl/policies/units.hpp>
 
 namespace pawl {
-
-/// What a registry tells about a job type.
-struct job_info {
-  text id{};
-  text lifecycle{};
-  bool restartable = true;  ///< durable: survives a restart of its process
-  bool coroutine = false;
-  duration_ms timeout{};  ///< zero: none
-  unsigned max_attempts = 1;
-  unsigned max_retries = 0;
-  text input_schema{};  ///< JSON Schema; empty if the input is never stored
-};
 
 namespace detail {
 
@@ -49,23 +38,13 @@ struct rule_ids_differ {
   }
 };
 
+/// Null for a handler that cannot work, of which another sentence tells.
 template <class H>
-consteval job_info job_info_of() {
-  return {};
-}
-template <sound_handler H>
-consteval job_info job_info_of() {
-  using job = typename H::job_type;
-  job_info info{.id = H::id,
-                .lifecycle = spoken_name<typename job::lifecycle>(),
-                .restartable = !job::is_ephemeral,
-                .timeout = job::timeout::limit,
-                .max_attempts = job::retry::max_attempts,
-                .max_retries = job::retry::max_attempts - 1};
-  info.coroutine = is_coroutine_handler<H>;
-  if constexpr (!job::is_ephemeral)
-    info.input_schema = job::codec::template schema<typename input_of<H>::type>();
-  return info;
+consteval const job_descriptor* descriptor_of() {
+  if constexpr (sound_handler<H>)
+    return &type_of<H>;
+  else
+    return nullptr;
 }
 
 }  // namespace detail
@@ -81,17 +60,17 @@ struct jobs : private detail::handler_rules<Handlers>...,
   static constexpr std::size_t count = sizeof...(Handlers);
 
   /// The job types, in the order in which they were given.
-  [[nodiscard]] static constexpr slice<job_info> all() { return {list, count}; }
+  [[nodiscard]] static constexpr slice<const job_descriptor*> all() { return {list, count}; }
 
   /// The job type of an id, or null: its jobs stay as they are until a process registers it.
-  [[nodiscard]] static constexpr const job_info* find(text id) {
-    for (const job_info& each : all())
-      if (each.id == id) return &each;
+  [[nodiscard]] static constexpr const job_descriptor* find(text id) {
+    for (const job_descriptor* each : all())
+      if (each->handler == id) return each;
     return nullptr;
   }
 
  private:
-  static constexpr job_info list[] = {detail::job_info_of<Handlers>()..., {}};
+  static constexpr const job_descriptor* list[] = {detail::descriptor_of<Handlers>()..., nullptr};
 };
 
 }  // namespace pawl

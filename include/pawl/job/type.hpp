@@ -76,6 +76,12 @@ inline constexpr job_descriptor type_of = [] {
       .calls_on_success = detail::has_on_success<H>,
       .calls_on_failure = detail::has_on_failure<H>};
   if constexpr (!job::is_ephemeral) type.transition_rows = sql::transition_rows<L>();
+  // A type that is only submitted may be known without its handler.
+  if constexpr (detail::sound_handler<H>) {
+    type.coroutine = detail::is_coroutine_handler<H>;
+    if constexpr (!job::is_ephemeral)
+      type.input_schema = job::codec::template schema<typename detail::input_of<H>::type>();
+  }
   return type;
 }();
 
