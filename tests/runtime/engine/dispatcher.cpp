@@ -227,3 +227,134 @@ TEST_CASE("a job that is due and that nobody here can take does not keep an engi
   CAPTURE(looks);
   CHECK(looks < 600);
 }
+
+namespace {
+
+/// A bench with one worker that writes down what each commit of its engine holds.
+struct watched_bench {
+  using commit = std::vector<storage::operation_kind>;
+  fragile_bench b{fragile_bench::make(), {.workers = 1, .prefetch = 4}};
+  std::vector<commit> commits{};
+
+  watched_bench() {
+    b.jobs.store().after = [this](auto batch) {
+      auto& made = commits.emplace_back();
+      for (const storage::operation_ptr& each : batch) made.push_back(each.kind());
+    };
+  }
+  /// Submits two jobs, of which the second is held, and runs the first.
+  pawl::job_ref<scripted> run_up_to_a_held_job() {
+    b.submit(report_input{"begun", 1});
+    const auto held = b.submit(report_input{"held", 2});
+    REQUIRE(b.engine->dispatch_once());
+    CHECK(b.record(held).phase == pawl::phase::held);
+    REQUIRE(b.engine->run_one());
+    commits.clear();
+    return held;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a job that was entered while it was held is running after the next commit") {
+  using kind = storage::operation_kind;
+  watched_bench w;
+  *w.b.handler.act = [&](scripted::context& ctx,
+                         report_input in) -> scripted::outcome<report_output> {
+    if (in.customer == "begun") return report_output{};
+    const auto id = *pawl::parse_job_id(ctx.job_id());
+    CHECK(w.b.me.status(id)->phase == pawl::phase::held);
+    w.commits.clear();
+    w.b.engine->dispatch_once();
+    REQUIRE(w.commits.size() == 1);
+    CHECK(std::count(w.commits[0].begin(), w.commits[0].end(), kind::start) == 1);
+    CHECK(w.b.me.status(id)->phase == pawl::phase::running);
+    CHECK(w.b.me.status(id)->state == "running");
+    return report_output{};
+  };
+  const auto held = w.run_up_to_a_held_job();
+  REQUIRE(w.b.engine->run_one());
+  w.b.engine->run_until_idle();
+  CHECK(w.b.states(held) == names{"pending", "running", "succeeded"});
+}
+
+TEST_CASE("the start and the end of a short job that was held are one operation of one commit") {
+  using kind = storage::operation_kind;
+  watched_bench w;
+  *w.b.handler.act = [](scripted::context&, report_input) -> scripted::outcome<report_output> {
+    return report_output{};
+  };
+  const auto held = w.run_up_to_a_held_job();
+  REQUIRE(w.b.engine->run_one());
+  CHECK(w.commits.empty());
+  w.b.engine->dispatch_once();
+  REQUIRE(w.commits.size() == 1);
+  CHECK(w.commits[0] == watched_bench::commit{kind::settle, kind::settle, kind::claim});
+  CHECK(w.b.states(held) == names{"pending", "running", "succeeded"});
+  CHECK(w.b.record(held).attempt == 1);
+}
+
+TEST_CASE("what a short job that was held has reported is written between its start and its end") {
+  using kind = storage::operation_kind;
+  watched_bench w;
+  *w.b.handler.act = [](scripted::context& ctx,
+                        report_input in) -> scripted::outcome<report_output> {
+    if (in.customer == "held") ctx.progress(40, "half of it");
+    return report_output{};
+  };
+  const auto held = w.run_up_to_a_held_job();
+  REQUIRE(w.b.engine->run_one());
+  w.b.engine->dispatch_once();
+  REQUIRE(w.commits.size() == 1);
+  CHECK(w.commits[0] ==
+        watched_bench::commit{kind::settle, kind::start, kind::report, kind::settle, kind::claim});
+  bool said = false;
+  const auto events = w.b.me.events(held.id);
+  for (const auto& event : *events) said |= event.message == "half of it";
+  CHECK(said);
+}
+
+TEST_CASE("of jobs that a process was lost with one is begun at a time, and others beside it") {
+  bench<report> b;
+  *b.handler.act = [](report::context&, report_input) -> report::outcome<report_output> {
+    return report_output{};
+  };
+  std::vector<pawl::job_ref<report>> suspects;
+  for (int i = 0; i < 3; ++i) suspects.push_back(b.submit(alfki));
+  {
+    auto doomed = pawl::testing::stepped_engine(b.jobs, {.workers = 3, .prefetch = 0});
+    REQUIRE(doomed->enrol());
+    REQUIRE(doomed->dispatch_once());
+    REQUIRE(doomed->health().busy == 3);
+  }
+  b.clock.advance(61s);
+  b.engine->maintain_once();
+  const auto running = [&] {
+    return std::count_if(suspects.begin(), suspects.end(), [&](const auto& job) {
+      return b.record(job).phase == pawl::phase::running;
+    });
+  };
+  const auto waiting = [&] {
+    return std::count_if(suspects.begin(), suspects.end(), [&](const auto& job) {
+      return b.record(job).phase == pawl::phase::ready;
+    });
+  };
+  REQUIRE(b.engine->dispatch_once());
+  CHECK(running() == 1);
+  CHECK(waiting() == 2);
+  CHECK(b.engine->health().held == 0);
+
+  const auto innocent = b.submit(alfki);
+  REQUIRE(b.engine->dispatch_once());
+  CHECK(b.record(innocent).phase == pawl::phase::running);
+  CHECK(running() == 1);
+  CHECK(waiting() == 2);
+
+  // The next one is begun when the first has come back.
+  REQUIRE(b.engine->run_one());
+  REQUIRE(b.engine->dispatch_once());
+  CHECK(running() == 1);
+  CHECK(waiting() == 1);
+  b.engine->run_until_idle();
+  for (const auto& job : suspects) CHECK(b.record(job).state == "succeeded");
+}
