@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // Coroutine handlers without any executor of their own: they begin on a worker, and go on wherever
-// somebody resumes them.
+// they are resumed.
 #include <coroutine>
 #include <latch>
+#include <semaphore>
 #include <thread>
 
-#include "bench.hpp"
+#include "fragile_store.hpp"
 
 namespace {
 
@@ -177,4 +178,46 @@ TEST_CASE("a coroutine may outlive its service, and then finds nobody") {
     CHECK(me.status(*job)->state == "pending");
   }
   at->open();
+}
+
+namespace {
+
+/// A coroutine handler that waits until it is resumed: by being asked to stop.
+struct patient : pawl::job<"test.patient", pawl::lifecycles::service> {
+  std::shared_ptr<std::counting_semaphore<>> begun = std::make_shared<std::counting_semaphore<>>(0);
+
+  struct until_asked {
+    std::stop_token token;
+    std::counting_semaphore<>* begun;
+    std::atomic<bool> resumed{false};
+    std::optional<std::stop_callback<std::function<void()>>> asked{};
+
+    [[nodiscard]] bool await_ready() const { return token.stop_requested(); }
+    void await_suspend(std::coroutine_handle<> me) {
+      asked.emplace(token, [this, me] {
+        if (!resumed.exchange(true)) me.resume();
+      });
+      begun->release();
+    }
+    void await_resume() const {}
+  };
+  pawl::task<outcome<void>> operator()(context& ctx, report_input) const {
+    until_asked asked{ctx.stop_token(), begun.get()};
+    co_await asked;
+    co_return pawl::cancelled;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a coroutine that goes on inside the request to stop ends like any other") {
+  patient handler;
+  pawl::service jobs{std::make_unique<living>(), handler};
+  REQUIRE(jobs.start({.workers = 1}));
+  const auto me = jobs.as(ann);
+  const auto job = me.submit<patient>(alfki);
+  handler.begun->acquire();
+  jobs.stop(60s);
+  CHECK(me.status(*job)->state == "pending");
+  CHECK(me.status(*job)->attempt == 0);
 }

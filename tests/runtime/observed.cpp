@@ -71,33 +71,6 @@ TEST_CASE("shed jobs are counted, and told to come again", "[DECK-27]") {
   CHECK(value_of(b, R"(pawl_jobs_shed_total{job_type="acme.report.v1"})") == "1");
 }
 
-TEST_CASE("a second end of a job is ignored and logged", "[DECK-25]") {
-  bench<report> b;
-  *b.handler.act = [&](report::context& ctx, report_input) -> report::outcome<report_output> {
-    // Somebody else ends the job under the same fence: an operator, or a reply that got lost.
-    const auto forced = pawl::storage::apply_one(
-        b.jobs.store(), pawl::storage::settle{.lease = {1, ctx.fence()},
-                                              .type = &pawl::type_of<report>,
-                                              .end = pawl::storage::attempt_end::failed,
-                                              .error = {.code = "bad_input",
-                                                        .message = "no",
-                                                        .detail = {},
-                                                        .state = {},
-                                                        .retryable = false}});
-    CHECK(forced);
-    return report_output{"late"};
-  };
-  const auto job = b.submit(alfki);
-  b.engine->run_until_idle();
-  CHECK(b.record(job).state == "dead_lettered");
-  CHECK_FALSE(b.record(job).has_result);
-  REQUIRE(b.has_logged("duplicate_completion"));
-  CHECK(b.log.back().level == pawl::observe::log_level::warning);
-  CHECK(b.log.back().job == job.id);
-  CHECK(b.log.back().tenant == "acme");
-  CHECK(b.log.back().handler == "acme.report.v1");
-}
-
 TEST_CASE("trace and correlation come from the submission to the handler") {
   bench<report> b;
   std::string seen;
@@ -127,43 +100,6 @@ TEST_CASE("a log or an alarm that throws does not take the engine with it") {
   const auto job = me.submit<convert>({"d", "s"});
   engine->run_until_idle();
   CHECK(me.status(*job)->error->code == "internal_bug");
-}
-
-TEST_CASE("dead letters are submitted again after a while, once each", "[DECK-21]") {
-  bench<report> b(bench<report>::make(),
-                  {.reprocess = pawl::reprocess_options{.after = 10min, .batch = 1}});
-  bool broken = true;
-  *b.handler.act = [&](report::context&, report_input) -> report::outcome<report_output> {
-    if (broken) return report::fail<service_jobs::bad_input>("no");
-    return report_output{"fixed"};
-  };
-  const auto first = b.submit(alfki);
-  const auto second = b.submit(alfki);
-  b.engine->run_until_idle();
-  b.engine->maintain_once();
-  CHECK_FALSE(b.me.dead_letter(first.id)->replayed_as.has_value());
-  b.clock.advance(10min);
-  b.engine->keep_once();
-  // Another process does the same at the same time.
-  auto other = pawl::testing::stepped_engine(
-      b.jobs, {.reprocess = pawl::reprocess_options{.after = 10min, .batch = 1}});
-  REQUIRE(other->enrol());
-  b.engine->maintain_once();
-  other->maintain_once();
-  b.engine->maintain_once();
-  const auto again = b.me.dead_letter(first.id)->replayed_as;
-  REQUIRE(again.has_value());
-  REQUIRE(b.me.dead_letter(second.id)->replayed_as.has_value());
-  CHECK(b.me.list()->jobs.size() == 4);
-  CHECK(b.has_logged("dead_letter_reprocessed"));
-  // What fails again is for people.
-  b.engine->run_until_idle();
-  CHECK(b.me.status(*again)->state == "dead_lettered");
-  CHECK(b.me.status(*again)->parent == first.id);
-  b.clock.advance(60min);
-  b.engine->keep_once();
-  b.engine->maintain_once();
-  CHECK(b.me.list()->jobs.size() == 4);
 }
 
 TEMPLATE_TEST_CASE(

@@ -4,6 +4,7 @@
 #include <latch>
 #include <set>
 
+#include <pawl/observe/prometheus.hpp>
 #include <pawl/service.hpp>
 #include <pawl/storage/sqlite.hpp>
 #include <pawl/testing/memory_store.hpp>
@@ -17,6 +18,7 @@
 namespace {
 
 using namespace std::chrono_literals;
+using namespace pawl::literals;
 using service_jobs::report_input;
 using service_jobs::report_output;
 
@@ -142,4 +144,43 @@ TEST_CASE("where nothing is announced, work and its end are found by polling") {
   const auto me = jobs.as(ann);
   for (int i = 0; i < 3; ++i) CHECK(me.result(*me.submit<report>({"c", i}), 60s)->url == "c");
   jobs.stop();
+}
+
+TEST_CASE("a session that is older than the service's start counts where the service counts") {
+  report handler;
+  auto counted = std::make_shared<pawl::observe::metrics>();
+  pawl::service jobs{on_memory(), handler};
+  const auto me = jobs.as(ann);
+  REQUIRE(jobs.start({.workers = 1, .metrics = counted}));
+  const auto job = me.submit<report>({"a", 1});
+  CHECK(me.wait(*job, 60s)->state == "succeeded");
+  CHECK(to_prometheus(*counted).find("job_enqueue_total{job_type=\"acme.report.v1\"} 1\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("the health of a service may be asked for while it stops") {
+  report handler;
+  pawl::service jobs{on_memory(), handler};
+  for (int i = 0; i < 10; ++i) {
+    std::atomic<bool> over{false};
+    std::jthread asking([&] {
+      while (!over) static_cast<void>(jobs.health());
+    });
+    std::jthread submitting([&] {
+      while (!over) static_cast<void>(jobs.as(ann).submit<report>({"a", 1}));
+    });
+    REQUIRE(jobs.start({.workers = 1, .grace = 1s, .high_watermark = 100 + i}));
+    jobs.stop();
+    over = true;
+  }
+}
+
+TEST_CASE("the job types of a service can be enumerated", "[SVC-32]") {
+  using registry = pawl::service<pawl::testing::memory_store<>, report, endless>::registry;
+  STATIC_REQUIRE(registry::count == 2);
+  const pawl::job_descriptor* info = registry::find("acme.report.v1");
+  REQUIRE(info != nullptr);
+  CHECK(info->restartable());
+  CHECK(info->max_retries() == 2);
+  CHECK(info->timeout == 5_min);
 }

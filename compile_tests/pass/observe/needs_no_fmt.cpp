@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// What an engine counts and logs with is free of {fmt}, and so is all that does not print.
+// What an engine counts and logs with is free of {fmt}, and so is all that does not print; range-v3
+// is for those that keep jobs in memory.
 #include <pawl/observe/log_entry.hpp>
 #include <pawl/observe/metrics.hpp>
 #include <pawl/observe/redact.hpp>
 #include <pawl/observe/throttle.hpp>
-#include <pawl/pawl.hpp>
+#include <pawl/service.hpp>
 
 #if defined(FMT_VERSION) || defined(RANGE_V3_VERSION)
-#error "a header that does not print includes {fmt} or range-v3"
+#error "a service includes {fmt} or range-v3, which it does not need"
 #endif

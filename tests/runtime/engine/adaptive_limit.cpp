@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <pawl/runtime/engine/adaptive_limit.hpp>
 
-#include "bench.hpp"
+#include "runtime/bench.hpp"
 
 namespace {
 

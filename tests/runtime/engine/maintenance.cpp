@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSL-1.0
+// What lost processes leave behind, and who takes it up.
+#include "runtime/bench.hpp"
+
+using namespace runtime_test;
+
+TEMPLATE_TEST_CASE("the job of a process that died is found and run again, its attempt counted",
+                   "[SVC-15][DECK-24]", PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
+  int runs = 0;
+  *b.handler.act = [&](report::context&, report_input) -> report::outcome<report_output> {
+    ++runs;
+    return report_output{"u"};
+  };
+  const auto job = b.submit(alfki);
+  {
+    // Another process takes it, and is never heard of again.
+    auto doomed = pawl::testing::stepped_engine(b.jobs, {.workers = 1, .prefetch = 0});
+    REQUIRE(doomed->enrol());
+    REQUIRE(doomed->dispatch_once());
+  }
+  CHECK(b.record(job).state == "running");
+  b.engine->run_until_idle();
+  CHECK(runs == 0);
+  b.clock.advance(61s);
+  b.engine->maintain_once();
+  b.engine->run_until_idle();
+  CHECK(runs == 1);
+  CHECK(b.record(job).state == "succeeded");
+  CHECK(b.record(job).attempt == 2);
+}
+
+TEMPLATE_TEST_CASE("a lost worker costs an attempt, and the last one ends the job", "[DECK-24]",
+                   PAWL_RUNTIME_STORES) {
+  bench<convert, TestType> b;
+  const auto job = b.submit(deck_jobs::convert_input{"d", "s"});
+  for (unsigned attempt = 1; attempt <= 3; ++attempt) {
+    auto doomed = pawl::testing::stepped_engine(b.jobs, {.workers = 1, .prefetch = 0});
+    REQUIRE(doomed->enrol());
+    REQUIRE(doomed->dispatch_once());
+    CHECK(b.record(job).attempt == attempt);
+    b.clock.advance(61s);
+    b.engine->maintain_once();
+    CHECK(b.record(job).state == (attempt < 3 ? "pending" : "failed"));
+  }
+  CHECK(b.record(job).error->code == "worker_lost");
+  CHECK(b.me.dead_letter(job.id).has_value());
+  CHECK(b.has_logged("worker_lost"));
+}
+
+TEMPLATE_TEST_CASE("jobs that were held but not begun come back uncharged", "",
+                   PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
+  std::vector<pawl::job_ref<report>> submitted;
+  for (int i = 0; i < 4; ++i) submitted.push_back(b.submit(alfki));
+  {
+    auto doomed = pawl::testing::stepped_engine(b.jobs, {.workers = 1, .prefetch = 8});
+    REQUIRE(doomed->enrol());
+    REQUIRE(doomed->dispatch_once());
+    CHECK(doomed->health().held == 3);
+  }
+  b.clock.advance(61s);
+  b.engine->maintain_once();
+  int charged = 0;
+  for (const auto& job : submitted) {
+    CHECK(b.record(job).state == "pending");
+    charged += static_cast<int>(b.record(job).attempt);
+  }
+  CHECK(charged == 1);
+}
+
+TEST_CASE("dead letters are submitted again after a while, once each", "[DECK-21]") {
+  bench<report> b(bench<report>::make(),
+                  {.reprocess = pawl::reprocess_options{.after = 10min, .batch = 1}});
+  bool broken = true;
+  *b.handler.act = [&](report::context&, report_input) -> report::outcome<report_output> {
+    if (broken) return report::fail<service_jobs::bad_input>("no");
+    return report_output{"fixed"};
+  };
+  const auto first = b.submit(alfki);
+  const auto second = b.submit(alfki);
+  b.engine->run_until_idle();
+  b.engine->maintain_once();
+  CHECK_FALSE(b.me.dead_letter(first.id)->replayed_as.has_value());
+  b.clock.advance(10min);
+  b.engine->keep_once();
+  // Another process does the same at the same time.
+  auto other = pawl::testing::stepped_engine(
+      b.jobs, {.reprocess = pawl::reprocess_options{.after = 10min, .batch = 1}});
+  REQUIRE(other->enrol());
+  b.engine->maintain_once();
+  other->maintain_once();
+  b.engine->maintain_once();
+  const auto again = b.me.dead_letter(first.id)->replayed_as;
+  REQUIRE(again.has_value());
+  REQUIRE(b.me.dead_letter(second.id)->replayed_as.has_value());
+  CHECK(b.me.list()->jobs.size() == 4);
+  CHECK(b.has_logged("dead_letter_reprocessed"));
+  // What fails again is for people.
+  b.engine->run_until_idle();
+  CHECK(b.me.status(*again)->state == "dead_lettered");
+  CHECK(b.me.status(*again)->parent == first.id);
+  b.clock.advance(60min);
+  b.engine->keep_once();
+  b.engine->maintain_once();
+  CHECK(b.me.list()->jobs.size() == 4);
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the end of an attempt means to the store, to the metrics and to people.
+#include "runtime/fragile_store.hpp"
+
+using namespace runtime_test;
+
+namespace {
+
+/// Answers as it is told; makes an artifact whatever comes of it.
+struct render
+    : pawl::job<"test.render", pawl::lifecycles::deck,
+                pawl::stages<pawl::stage<"drawing", 0, 50>, pawl::stage<"saving", 50, 100>>,
+                pawl::errors<pawl::error::network_timeout>,
+                pawl::retry<pawl::attempts<2>, pawl::fixed<1_s>, pawl::no_jitter>> {
+  script<outcome<void>, context, report_input> act;
+  outcome<void> operator()(context& ctx, report_input in) const { return (*act)(ctx, in); }
+};
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("a cancelled handler is left between two stages and leaves no artifact",
+                   "[DECK-08]", PAWL_RUNTIME_STORES) {
+  bench<render, TestType> b;
+  bool saved = false;
+  *b.handler.act = [&](render::context& ctx, report_input) -> render::outcome<void> {
+    ctx.enter<"drawing">();
+    ctx.artifact("picture", "half of it");
+    CHECK(b.me.cancel(pawl::parse_job_id(ctx.job_id()).value()) == false);
+    b.engine->keep_once();
+    ctx.enter<"saving">();
+    saved = true;
+    return {};
+  };
+  const auto job = b.submit(alfki);
+  b.engine->run_until_idle();
+  CHECK_FALSE(saved);
+  CHECK(b.record(job).state == "canceled");
+  CHECK(b.record(job).artifacts.empty());
+}
+
+TEMPLATE_TEST_CASE("artifacts are kept by the attempt that succeeds, with its end", "[VID-15]",
+                   PAWL_RUNTIME_STORES) {
+  bench<render, TestType> b;
+  *b.handler.act = [&](render::context& ctx, report_input) -> render::outcome<void> {
+    ctx.artifact("picture", "of attempt " + std::to_string(ctx.attempt()));
+    if (ctx.attempt() == 1) return render::fail<pawl::error::network_timeout>("again");
+    return {};
+  };
+  const auto job = b.submit(alfki);
+  b.engine->run_until_idle();
+  CHECK(b.record(job).artifacts.empty());
+  b.clock.advance(1s);
+  b.engine->run_until_idle();
+  REQUIRE(b.record(job).artifacts.size() == 1);
+  CHECK(b.record(job).artifacts[0].value == "of attempt 2");
+}
+
+TEST_CASE("what a handler has found is kept when its end is stored at the second try") {
+  fragile_bench b;
+  *b.handler.act = [&](scripted::context& ctx, report_input) -> scripted::outcome<report_output> {
+    ctx.artifact("deck", "s3://deck");
+    b.jobs.store().fails = true;
+    return report_output{"done"};
+  };
+  const auto job = b.submit(alfki);
+  while (b.engine->dispatch_once() || b.engine->run_one()) {
+    if (b.jobs.store().fails) {
+      b.engine->dispatch_once();
+      b.jobs.store().fails = false;
+    }
+  }
+  const auto record = b.me.status(job);
+  CHECK(record->state == "succeeded");
+  REQUIRE(record->artifacts.size() == 1);
+  CHECK(record->artifacts[0].value == "s3://deck");
+}
+
+TEST_CASE("an attempt that ran out of time is counted under its error class") {
+  fragile_bench b;
+  *b.handler.act = [&](scripted::context& ctx, report_input) -> scripted::outcome<report_output> {
+    for (int minute = 0; minute < 6; ++minute) {
+      b.clock.advance(59s);
+      b.engine->keep_once();
+    }
+    ctx.stop_here();
+    return report_output{};
+  };
+  pawl::submit_options once;
+  once.retry.max_attempts = 1;
+  const auto job = b.submit(alfki, once);
+  b.engine->run_until_idle();
+  REQUIRE(b.me.status(job)->error->code == "timeout");
+  CHECK(sample(b.jobs.metrics(),
+               R"(job_failure_total{job_type="acme.report.v1",error_class="timeout"})") == "1");
+}
+
+TEST_CASE("a handler that says settled and has committed nothing is an internal bug, aloud") {
+  fragile_bench b;
+  *b.handler.act = [](scripted::context&, report_input) -> scripted::outcome<report_output> {
+    return pawl::settled;
+  };
+  const auto job = b.submit(alfki);
+  b.engine->run_until_idle();
+  CHECK(b.me.status(job)->error->code == "internal_bug");
+  CHECK(b.escalated.size() == 1);
+}
+
+TEMPLATE_TEST_CASE(
+    "a result that is larger than its type allows fails the job, and leaves nothing held", "",
+    PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
+  *b.handler.act = [](report::context&, report_input) -> report::outcome<report_output> {
+    return report_output{std::string(2'000'000, 'x')};
+  };
+  const auto job = b.submit(alfki);
+  b.engine->run_until_idle();
+  CHECK(b.record(job).state == "dead_lettered");
+  CHECK(b.record(job).error->code == "internal_bug");
+  CHECK(b.engine->health().busy == 0);
+  CHECK(b.engine->health().held == 0);
+}
+
+TEST_CASE("a result that cannot be stored is one end of one attempt") {
+  fragile_bench b;
+  *b.handler.act = [](scripted::context&, report_input) -> scripted::outcome<report_output> {
+    return report_output{std::string(64U << 20U, 'x')};
+  };
+  const auto job = b.submit(alfki);
+  b.engine->run_until_idle();
+  CHECK(b.me.status(job)->state == "dead_lettered");
+  CHECK(b.engine->health().settled == 1);
+}
+
+TEST_CASE("a second end of a job is ignored and logged", "[DECK-25]") {
+  bench<report> b;
+  *b.handler.act = [&](report::context& ctx, report_input) -> report::outcome<report_output> {
+    // The job ends meanwhile under the same fence, as if the reply to its end had got lost.
+    const auto forced = pawl::storage::apply_one(
+        b.jobs.store(), pawl::storage::settle{.lease = {1, ctx.fence()},
+                                              .type = &pawl::type_of<report>,
+                                              .end = pawl::storage::attempt_end::failed,
+                                              .error = {.code = "bad_input",
+                                                        .message = "no",
+                                                        .detail = {},
+                                                        .state = {},
+                                                        .retryable = false}});
+    CHECK(forced);
+    return report_output{"late"};
+  };
+  const auto job = b.submit(alfki);
+  b.engine->run_until_idle();
+  CHECK(b.record(job).state == "dead_lettered");
+  CHECK_FALSE(b.record(job).has_result);
+  REQUIRE(b.has_logged("duplicate_completion"));
+  CHECK(b.log.back().level == pawl::observe::log_level::warning);
+  CHECK(b.log.back().job == job.id);
+  CHECK(b.log.back().tenant == "acme");
+  CHECK(b.log.back().handler == "acme.report.v1");
+}
