@@ -112,12 +112,12 @@ class journaled_store : public pawl::testing::storage_archetype {
     pawl::job_record out{.handler = rows_.name_of(of.cold.handler),
                          .lifecycle = storage::logic::to_string(type.lifecycle),
                          .tenant = rows_.name_of(of.cold.tenant)};
-    show(out, storage::job_row(of.cold));
+    show(out, of.cold);
     if (of.outcome) {
-      show(out, storage::outcome_row(*of.outcome));
+      show(out, *of.outcome);
       return out;
     }
-    show(out, storage::queue_row(of.queued));
+    show(out, of.queued);
     out.state = storage::logic::to_string(type.name_of(of.queued.at.state));
     out.kind = type.kind_of(of.queued.at.state);
     out.error = rows_.failure_of(of.cold.key, of.queued.error_event, of.queued.at.retryable);

@@ -14,6 +14,7 @@
 #include <pawl/storage/logic.hpp>
 #include <pawl/storage/memory.hpp>
 #include <pawl/storage/memory_rows.hpp>
+#include <pawl/storage/shown.hpp>
 
 namespace pawl::storage::detail {
 
@@ -205,59 +206,20 @@ class memory_backend final : public store {
   [[nodiscard]] job_record record_of(const entry& of) const {
     const job_row& cold = of.cold;
     const job_descriptor* type = rows_.type(cold.handler);
-    job_record out{.id = cold.id,
-                   .handler = rows_.name_of(cold.handler),
+    job_record out{.handler = rows_.name_of(cold.handler),
                    .lifecycle = type == nullptr ? std::string() : logic::to_string(type->lifecycle),
-                   .tenant = rows_.name_of(cold.tenant),
-                   .requested_by = cold.requested_by,
-                   .organisation = cold.organisation,
-                   .subject = cold.subject,
-                   .correlation = cold.correlation,
-                   .traceparent = cold.traceparent,
-                   .metadata = cold.metadata,
-                   .idempotency_key = cold.idempotency_key,
-                   .priority = cold.rank,
-                   .max_attempts = cold.max_attempts,
-                   .created_at = logic::at_ms(cold.created_at)};
-    if (!cold.parent.is_nil()) out.parent = cold.parent;
-    std::int64_t started = 0;
+                   .tenant = rows_.name_of(cold.tenant)};
+    show(out, cold);
     if (of.outcome) {
-      const outcome_row& end = *of.outcome;
-      out.state = end.state;
-      out.kind = end.kind;
-      out.phase = phase::terminal;
-      out.attempt = end.attempt;
-      out.retries = end.retries;
-      out.progress = end.progress;
-      out.stage = end.stage;
-      out.updated_at = logic::at_ms(end.completed_at);
-      out.completed_at = out.updated_at;
-      out.error = end.error;
-      out.cancel_reason = end.cancel_reason;
-      out.has_result = end.has_result;
-      out.fence = end.fence;
-      out.last_event = end.events;
-      started = end.started_at;
+      show(out, *of.outcome);
     } else {
       const queue_row& queued = of.queued;
+      show(out, queued);
       out.state = logic::to_string(type->name_of(queued.at.state));
       out.kind = type->kind_of(queued.at.state);
-      out.phase = queued.at.phase;
-      out.attempt = queued.at.attempt;
-      out.retries = queued.at.retries;
-      out.progress = queued.progress;
-      out.stage = queued.stage;
-      out.updated_at = logic::at_ms(queued.updated_at);
-      if (queued.at.phase == phase::scheduled) out.due_at = logic::at_ms(queued.due_at);
       if (queued.error_event != 0)
         out.error = rows_.failure_of(cold.key, queued.error_event, queued.at.retryable);
-      out.cancel_reason = queued.cancel_reason;
-      out.cancel_requested = queued.cancel_requested;
-      out.fence = queued.fence;
-      out.last_event = queued.events;
-      started = queued.started_at;
     }
-    if (started != 0) out.started_at = logic::at_ms(started);
     for (const auto& each : of.details) {
       if (each.kind == detail_kind::audit) out.audit[each.name] = each.value;
       if (each.kind == detail_kind::artifact)

@@ -238,7 +238,7 @@ class sqlite_reader {
     out.lifecycle = row.string();
     out.tenant = row.string();
     const bool has_result = row.integer() != 0;
-    show(out, std::move(job));
+    show(out, job);
     if (!row.is_null())
       read_living(row, out);
     else
@@ -256,7 +256,7 @@ class sqlite_reader {
     out.state = reader.state();
     out.kind = kind_of(out.handler, out.state);
     if (job.error_event != 0) out.error = read_error(row, job.at.retryable);
-    show(out, std::move(job));
+    show(out, job);
   }
   static void read_ended(execution& row, job_record& out, bool has_result) {
     static const int of_the_living =
@@ -265,7 +265,7 @@ class sqlite_reader {
     outcome_row end;
     sql::outcomes_list::visit(end, row_reader(row, sql::part::shown));
     end.has_result = has_result;
-    show(out, std::move(end));
+    show(out, end);
   }
 
   void read_details(std::int64_t key, job_record& out) {
