@@ -50,8 +50,8 @@ BEGIN
 END $$;
 CALL expect_refusal('UPDATE pawl_queue SET state = ''succeeded''');
 CALL expect_refusal('UPDATE pawl_queue SET phase = 4');
-CALL expect_refusal('INSERT INTO pawl_outcomes VALUES (1, 1, 1, ''dead_lettered'', 8, 0, 0, 0, 0, 0, '''', 0, 0, 0, 1, NULL, NULL, NULL, NULL, NULL, 0, '''')');
+CALL expect_refusal('INSERT INTO pawl_outcomes VALUES (1, 1, 1, ''dead_lettered'', 8, 0, 0, 0, 0, 0, '''', 0, 0, 0, 0, 1, NULL, NULL, NULL, NULL, NULL, 0, '''')');
 UPDATE pawl_queue SET state = 'running', phase = 4, owner = 1;
-INSERT INTO pawl_outcomes VALUES (1, 1, 1, 'succeeded', 5, 0, 0, 0, 0, 0, '', 0, 0, 0, 1, NULL, NULL, NULL, NULL, NULL, 0, '');
+INSERT INTO pawl_outcomes VALUES (1, 1, 1, 'succeeded', 5, 0, 0, 0, 0, 0, '', 0, 0, 0, 0, 1, NULL, NULL, NULL, NULL, NULL, 0, '');
 )";
 }

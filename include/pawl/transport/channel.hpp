@@ -17,8 +17,15 @@ class channel {
   channel& operator=(const channel&) = delete;
   virtual ~channel() = default;
 
+  /// What `due` says if nothing is known to become due.
+  static constexpr milliseconds never = milliseconds::max();
+
   virtual void announce_work() = 0;
-  virtual bool wait_for_work(milliseconds longest) = 0;
+  /// Work that is left over, by an engine that has taken what it could.
+  virtual void pass_work_on() { announce_work(); }
+  virtual void announce_due(milliseconds at, milliseconds now) = 0;
+  [[nodiscard]] virtual milliseconds due() const = 0;
+  virtual bool wait_for_work(milliseconds longest, milliseconds known_due) = 0;
   virtual void announce_news() = 0;
   [[nodiscard]] virtual std::uint32_t news() const = 0;
   virtual std::uint32_t wait_for_news(std::uint32_t seen, milliseconds longest) = 0;

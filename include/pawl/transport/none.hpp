@@ -15,7 +15,9 @@ class none final : public channel {
   static constexpr bool between_processes = false;
 
   void announce_work() override {}
-  bool wait_for_work(milliseconds longest) override {
+  void announce_due(milliseconds, milliseconds) override {}
+  [[nodiscard]] milliseconds due() const override { return never; }
+  bool wait_for_work(milliseconds longest, milliseconds) override {
     sleep(longest);
     return false;
   }

@@ -11,11 +11,16 @@ using pawl::detail::futex_word;
 /// The words on which threads sleep. They may lie in memory that processes share, and all bits zero
 /// is how they begin.
 struct signal_words {
-  futex_word work{0};  ///< 1: announced, and not yet taken
+  futex_word work{0};  ///< odd: announced, and not yet taken; the rest counts the alarms
   futex_word work_waiters{0};
   futex_word news{0};  ///< counts
   futex_word news_waiters{0};
+  std::atomic<std::int64_t> due{0};  ///< 0: nothing was ever announced
+
+  static constexpr std::uint32_t announced = 1;
+  static constexpr std::uint32_t one_alarm = 2;
 };
+static_assert(std::atomic<std::int64_t>::is_always_lock_free);
 
 inline void wake(const futex_word& word, int most) {
   pawl::detail::futex_wake(word, pawl::detail::futex_reach::machine, most);
@@ -36,19 +41,39 @@ class signals : public channel {
   explicit signals(signal_words& words) : words_(&words) {}
 
   void announce_work() override {
-    if (words_->work.exchange(1) == 0 && words_->work_waiters.load() != 0) wake(words_->work, 1);
+    const bool is_first = (words_->work.fetch_or(signal_words::announced) & 1U) == 0;
+    if (is_first && words_->work_waiters.load() != 0) wake(words_->work, 1);
   }
-  bool wait_for_work(milliseconds longest) override {
+  /// Those who listen wake at the alarm that is in force and learn then what is due next: a later
+  /// one tells them nothing.
+  void announce_due(milliseconds at, milliseconds now) override {
+    std::int64_t in_force = words_->due.load();
+    do {
+      if (in_force > now.count() && in_force <= at.count()) return;
+    } while (!words_->due.compare_exchange_weak(in_force, at.count()));
+    words_->work.fetch_add(signal_words::one_alarm);
+    if (words_->work_waiters.load() != 0) wake(words_->work, INT_MAX);
+  }
+  [[nodiscard]] milliseconds due() const override {
+    const std::int64_t at = words_->due.load();
+    return at == 0 ? never : milliseconds{at};
+  }
+  bool wait_for_work(milliseconds longest, milliseconds known_due) override {
     const auto until = std::chrono::steady_clock::now() + longest;
     const std::uint32_t interruptions = interruptions_.load();
-    while (words_->work.exchange(0) == 0) {
-      if (interruptions_.load() != interruptions || std::chrono::steady_clock::now() >= until)
+    while (true) {
+      std::uint32_t seen = words_->work.load();
+      while ((seen & signal_words::announced) != 0)
+        if (words_->work.compare_exchange_weak(seen, seen & ~signal_words::announced)) return true;
+      // Looked at after the word: an alarm that comes from now on changes it, and there is no
+      // sleep.
+      if (due() != known_due || interruptions_.load() != interruptions ||
+          std::chrono::steady_clock::now() >= until)
         return false;
       ++words_->work_waiters;
-      sleep_while(words_->work, 0, until);
+      sleep_while(words_->work, seen, until);
       --words_->work_waiters;
     }
-    return true;
   }
 
   void announce_news() override {

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <libpq-fe.h>
+
+#include <atomic>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include <pawl/detail/light_vector.hpp>
+#include <pawl/storage/error.hpp>
+#include <pawl/storage/postgres/connection.hpp>
+
+namespace pawl::storage::detail {
+
+/// Connections of callers who use the store inside their own transactions, and whose they are.
+///
+/// Until it ends, such a transaction holds rows, names and keys that a commit of the store may need:
+/// a thread that asked the store for one would wait for itself; this tells so before it does.
+class pg_callers {
+ public:
+  void add(PGconn* db) {
+    const std::scoped_lock lock(mutex_);
+    all_.push_back({std::this_thread::get_id(), db});
+    count_ = all_.size();
+  }
+  void remove(PGconn* db) {
+    const std::scoped_lock lock(mutex_);
+    caller* found = all_.begin();
+    while (found != all_.end() && found->db != db) ++found;
+    if (found != all_.end()) all_.erase(found);
+    count_ = all_.size();
+  }
+  [[nodiscard]] bool holds_this_thread_up() const {
+    if (count_ == 0) return false;
+    const std::scoped_lock lock(mutex_);
+    for (const caller& each : all_)
+      if (each.thread == std::this_thread::get_id() &&
+          PQtransactionStatus(each.db) == PQTRANS_INTRANS)
+        return true;
+    return false;
+  }
+
+ private:
+  struct caller {
+    std::thread::id thread;
+    PGconn* db;
+  };
+  mutable std::mutex mutex_;
+  pawl::detail::light_vector<caller> all_;
+  std::atomic<std::size_t> count_{0};
+};
+
+/// The caller's connection in pipeline mode, for as long as this lives; afterwards it is as it was.
+class pg_borrowed_pipeline {
+ public:
+  explicit pg_borrowed_pipeline(PGconn* callers)
+      : db_(callers), was_nonblocking_(PQisnonblocking(callers)) {
+    is_had_ = PQsetnonblocking(db_, 1) == 0 && PQenterPipelineMode(db_) == 1;
+  }
+  pg_borrowed_pipeline(const pg_borrowed_pipeline&) = delete;
+  pg_borrowed_pipeline& operator=(const pg_borrowed_pipeline&) = delete;
+  ~pg_borrowed_pipeline() {
+    PQexitPipelineMode(db_);
+    PQsetnonblocking(db_, was_nonblocking_);
+  }
+  [[nodiscard]] bool is_had() const { return is_had_; }
+
+ private:
+  PGconn* db_;
+  int was_nonblocking_;
+  bool is_had_ = false;
+};
+
+/// Why nothing can be done on a caller's connection; nothing if it can.
+[[nodiscard]] inline maybe<error> refusal_of(const PGconn* callers) {
+  switch (PQtransactionStatus(callers)) {
+    case PQTRANS_INTRANS:
+      break;
+    case PQTRANS_IDLE:
+      return error{errc::invalid, "there is no transaction; begin one first", {}, {}};
+    case PQTRANS_INERROR:
+      return error{errc::invalid, "the transaction has failed already; roll it back", {}, {}};
+    case PQTRANS_ACTIVE:
+    case PQTRANS_UNKNOWN:
+      return error{errc::invalid,
+                   "the connection is lost, or in the middle of a statement; end that first",
+                   {},
+                   {}};
+  }
+  if (PQpipelineStatus(callers) != PQ_PIPELINE_OFF)
+    return error{errc::invalid, "the connection is in pipeline mode; leave that first", {}, {}};
+  return {};
+}
+
+/// Says which store's tables a connection sees: equal only on one database of one server.
+[[nodiscard]] inline std::string identity_of_store(pg_connection& db) {
+  pg_values name;
+  name << std::string_view(db.schema());
+  db.send(
+      "SELECT concat(current_database(), '/', to_regclass($1 || '.pawl_jobs')::oid, '/', "
+      "extract(epoch FROM pg_postmaster_start_time()))",
+      name);
+  const auto answers = db.round();
+  const PGresult* const last = answers[answers.size() - 1].get();
+  return {PQgetvalue(last, 0, 0), static_cast<std::size_t>(PQgetlength(last, 0, 0))};
+}
+
+}  // namespace pawl::storage::detail

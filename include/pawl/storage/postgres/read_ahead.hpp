@@ -1,0 +1,470 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <utility>
+
+#include <pawl/storage/postgres/upkeep_ahead.hpp>
+
+namespace pawl::storage::detail {
+
+/// What a batch will look at, read before it is done, in at most three rounds however many
+/// operations it has: what they name; the rows that those name, and what is taken because it is
+/// due; and what hangs on those rows, limits and dependents.
+///
+/// Locks come in one order: callbacks, owners and dead letters by their numbers; idempotency keys
+/// by their hashes; living rows, and those who wait for them, by their keys; limits by their
+/// hashes. What is taken besides never waits.
+class pg_read_ahead : public pg_upkeep_ahead {
+ public:
+  using pg_upkeep_ahead::pg_upkeep_ahead;
+
+  /// Times by the server's clock, or by one that was given.
+  std::function<std::pair<std::int64_t, std::int64_t>()> given_time{};
+  /// The server's time as it should be by now, if it was read a moment ago.
+  std::function<maybe<clock_reading>()> guessed_time{};
+  /// False inside a transaction of the caller's, who has begun it.
+  bool begins = true;
+
+  /// Whether the time of the batch was not read.
+  [[nodiscard]] bool has_guessed() const { return has_guessed_; }
+
+  /// Begins a transaction and reads what the batch needs. The time at which all of it happens.
+  clock_reading begin(std::span<const operation_ptr> batch) {
+    rows_->begin();
+    forget();
+    has_guessed_ = false;
+    heads_.clear();
+    living_at_ = limits_at_ = no_place;
+    if (begins) learn_names(batch);
+    pg_plan of = planner_.plan(batch);
+    if (begins && of.only_adds())
+      if (const auto now = guess(of)) return *now;
+    if (!of.only_submits) rows_->keep_new_jobs(of.looks_for_work);
+    clock_reading now = read_names_and_keys(of);
+    if (read_rows(of, now)) read_limits(of);
+    return now;
+  }
+
+ private:
+  using head = postgres_rows::head;
+
+  /// Begins a batch that has nothing to read: its rows go out with the beginning and the commit, in
+  /// one round.
+  maybe<clock_reading> guess(const pg_plan& of) {
+    maybe<clock_reading> now;
+    if (given_time) {
+      now.emplace();
+      std::tie(now->wall, now->elapsed) = given_time();
+    } else if (guessed_time) {
+      now = guessed_time();
+    }
+    if (!now || !rows_->guess_numbers()) return {};
+    for (const job_id& each : of.ids) rows_->know_id(each, {});
+    db_->begin();
+    asked_.clear();
+    has_guessed_ = true;
+    return now;
+  }
+
+  // --- The first round: what the operations name -------------------------------------------------
+
+  /// Names are written by themselves, before the batch: a number stays what it is, and nobody waits
+  /// for a batch to learn it.
+  void learn_names(std::span<const operation_ptr> batch) {
+    const auto names = planner_.unknown_names(batch);
+    if (names.empty()) return;
+    pg_arrays one;
+    one.expect(pg_type::words);
+    for (const std::string& each : names) {
+      one << each;
+      one.end_row();
+    }
+    pg_values values;
+    one.bind(values);
+    ask(reads_.put_names, values);
+    ask(reads_.find_names, values, [this](const PGresult& rows) { take_names(rows); });
+    round();
+  }
+  clock_reading read_names_and_keys(pg_plan& of) {
+    clock_reading now;
+    if (begins) db_->begin();
+    if (!given_time)
+      ask(reads_.time, {},
+          [&now](const PGresult& rows) { now.wall = now.elapsed = pg_row(&rows, 0).integer(); });
+    ask_for(reads_.callbacks, of.callbacks, [this, &of](const PGresult& rows) {
+      for (const std::int64_t each : of.callbacks) rows_->know_callback(each, {});
+      each_row(rows, [this](pg_row& row) {
+        const callback_row found = read_callback(row);
+        rows_->know_callback(found.job, found);
+      });
+    });
+    ask_owners(of);
+    ask_for(reads_.key_locks, of.locks, {});
+    if (of.watermark != 0 &&
+        rows_->has_to_count(of.watermark, static_cast<std::int64_t>(of.submissions))) {
+      ask(reads_.watermark, {});
+      pg_values most;
+      most << of.watermark;
+      ask(reads_.depth, most,
+          [this](const PGresult& rows) { rows_->know_depth(pg_row(&rows, 0).integer()); });
+    }
+    if (of.submissions != 0)
+      ask(reads_.numbers, {},
+          [this](const PGresult& rows) { rows_->know_last_key(pg_row(&rows, 0).integer()); });
+    ask_ids(of);
+    ask_keys(of);
+    ask_declared(of);
+    ask_heads(of);
+    ask_maintenance(of);
+    // Living rows are locked in one go: with those that are named by ids, if there are any.
+    if (!of.acts_on_ids()) {
+      ask_living(of);
+      if (of.only_submits) ask_limits(of);
+    }
+    const auto answers = round();
+    take_living(of, answers);
+    take_limits(of, answers);
+    if (given_time) std::tie(now.wall, now.elapsed) = given_time();
+    return now;
+  }
+
+  void ask_ids(pg_plan& of) {
+    if (of.ids.empty()) return;
+    pg_arrays one;
+    one.expect(pg_type::bytes);
+    for (const job_id& each : of.ids) {
+      one << each;
+      one.end_row();
+    }
+    pg_values values;
+    one.bind(values);
+    ask(reads_.ids, values, [this, &of](const PGresult& rows) {
+      for (const job_id& each : of.ids) rows_->know_id(each, {});
+      each_row(rows, [this](pg_row& row) {
+        const job_id id = row.id();
+        const std::int64_t key = row.integer();
+        const auto tenant = row.number<name_number>();
+        rows_->know_id(id, found_job{key, tenant});
+        need_name(tenant);
+      });
+    });
+  }
+  void ask_keys(const pg_plan& of) {
+    if (of.keys.empty()) return;
+    pg_arrays all;
+    for (const pg_type each : {pg_type::integer, pg_type::integer, pg_type::words})
+      all.expect(each);
+    for (const pg_plan::key_of& each : of.keys) {
+      all << each.tenant << each.handler << each.key;
+      all.end_row();
+    }
+    pg_values values;
+    all.bind(values);
+    ask(reads_.keys, values, [this, &of](const PGresult& rows) {
+      for (const pg_plan::key_of& each : of.keys)
+        rows_->know_key(each.tenant, each.handler, each.key, {});
+      each_row(rows, [this](pg_row& row) {
+        const auto tenant = row.number<name_number>();
+        const auto handler = row.number<name_number>();
+        const std::string key = row.string();
+        key_row found;
+        found.job = row.integer();
+        found.payload = row.hash();
+        found.created_at = row.integer();
+        rows_->know_key(tenant, handler, key, found);
+        if (!row.is_null()) rows_->know_id_of(found.job, row.id());
+      });
+    });
+  }
+  void ask_declared(pg_plan& of) {
+    ask_for(reads_.declared, of.handlers, [this, &of](const PGresult& rows) {
+      for (const std::int64_t handler : of.handlers) {
+        light_vector<declared_limit> found;
+        each_row(rows, [&](pg_row& row) {
+          if (row.integer() == handler) found.push_back(postgres_rows::read_declared(row));
+        });
+        of.has_limits = of.has_limits || !found.empty();
+        rows_->know_declared(static_cast<name_number>(handler), std::move(found));
+      }
+    });
+    ask_declarations(of.limits);
+    if (of.has_limits || of.rechecked != 0) ask_configured();
+    ask_for(reads_.forms, of.enrolled_handlers, [this, &of](const PGresult& rows) {
+      for (const std::int64_t handler : of.enrolled_handlers)
+        if (const job_descriptor* const type = rows_->type(static_cast<name_number>(handler)))
+          rows_->know_form(static_cast<name_number>(handler), type->newest_version, {});
+      each_row(rows, [this](pg_row& row) {
+        const auto handler = row.number<name_number>();
+        const auto version = row.number<unsigned>();
+        rows_->know_form(handler, version, row.hash());
+      });
+    });
+  }
+  void ask_heads(const pg_plan& of) {
+    if (of.wanted == 0) return;
+    pg_values values = array_of_numbers(of.handlers);
+    values << rows_->last_served() << std::uint64_t{logic::most_heads};
+    ask(reads_.heads, values, [this, &of](const PGresult& rows) {
+      each_row(rows, [&](pg_row& row) {
+        head one;
+        one.handler = row.number<name_number>();
+        one.format = row.integer();
+        one.tenant = row.number<name_number>();
+        const queue_lane lane = rows_->lane_of(one.handler, one.format);
+        if (lane.state_is_known && lane.version <= newest_version(of, one.handler) &&
+            (of.suspects || !lane.suspect))
+          heads_.push_back(one);
+      });
+    });
+  }
+  /// That a claim of this batch can read.
+  static unsigned newest_version(const pg_plan& of, name_number handler) {
+    for (std::size_t i = 0; i < of.handlers.size(); ++i)
+      if (of.handlers[i] == handler) return of.types[i]->newest_version;
+    return 0;
+  }
+  // --- Living rows -------------------------------------------------------------------------------
+
+  void ask_living(pg_plan& of) {
+    living_at_ = no_place;
+    if (!of.living.empty()) {
+      while (asked_.size() < db_->sent()) asked_.emplace_back();
+      rows_->send_waiting(of.living, of.leases);
+      living_at_ = db_->sent() - 2;
+      ask_outcomes(of.living);
+    }
+    ask_for(reads_.jobs, of.jobs, [this](const PGresult& rows) { take_jobs(rows); });
+    ask_for(reads_.findings, of.findings,
+            [this, &of](const PGresult& rows) { rows_->know_findings(of.findings, rows); });
+  }
+  void take_living(const pg_plan& of, const light_vector<pg_result>& answers) {
+    if (living_at_ == no_place) return;
+    rows_->take_living(of.living, postgres_rows::locking::waits, *answers[living_at_].get(),
+                       *answers[living_at_ + 1].get());
+    living_at_ = no_place;
+  }
+  // --- The second round: the rows that those name ------------------------------------------------
+
+  /// False if nothing is left to read.
+  bool read_rows(pg_plan& of, const clock_reading& now) {
+    ask_unknown_names();
+    if (of.acts_on_ids()) ask_acted(of);
+    if (of.looks_for_work) {
+      ask_due(of, now);
+      ask_ready(of);
+      if (of.has_limits && !has_configured_) ask_configured();
+    }
+    ask_lost(of, now);
+    ask_rest_of_maintenance(of, now);
+    if (of.only_submits && of.acts_on_ids()) ask_limits(of);
+    if (db_->sent() != 0) {
+      const auto answers = round();
+      take_living(of, answers);
+      take_limits(of, answers);
+      take_lost(answers);
+    }
+    return !of.only_submits;
+  }
+  void ask_acted(pg_plan& of) {
+    const auto key_of = [this](const job_id& id) {
+      const auto found = rows_->find_job(id);
+      return found ? found->key : 0;
+    };
+    for (const job_id& id : of.acted) {
+      const std::int64_t key = key_of(id);
+      if (key == 0) continue;
+      of.leases.push_back(key);
+      of.living.push_back(key);
+      of.jobs.push_back(key);
+    }
+    for (const job_id& id : of.awaited)
+      if (const std::int64_t key = key_of(id); key != 0) of.living.push_back(key);
+    for (const job_id& id : of.judged)
+      if (const std::int64_t key = key_of(id); key != 0) of.findings.push_back(key);
+    pg_planner::sort_out(of);
+    numbers letters;
+    for (const replay* const each : of.replays)
+      if (const std::int64_t key = key_of(each->id); key != 0) {
+        letters.push_back(key);
+        repeated_.push_back(key);
+      }
+    pg_planner::sort_and_unite(letters);
+    ask_for(reads_.letters, letters, [this, letters](const PGresult& rows) {
+      for (const std::int64_t each : letters) rows_->know_letter(each, false);
+      each_row(rows, [this](pg_row& row) { rows_->know_letter(row.integer(), true); });
+    });
+    ask_living(of);
+    if (!of.inbox.empty()) {
+      pg_arrays all;
+      for (const pg_type each : {pg_type::integer, pg_type::words}) all.expect(each);
+      for (const pg_plan::told& each : of.inbox) {
+        const std::int64_t key = key_of(each.id);
+        all << key << each.event_id;
+        all.end_row();
+        rows_->know_inbox(key, std::string(each.event_id), {});
+      }
+      pg_values values;
+      all.bind(values);
+      ask(reads_.inbox, values, [this](const PGresult& rows) {
+        each_row(rows, [this](pg_row& row) {
+          const std::int64_t job = row.integer();
+          const std::string id = row.string();
+          inbox_row found;
+          found.content = row.hash();
+          found.state = row.string();
+          rows_->know_inbox(job, id, std::move(found));
+        });
+      });
+    }
+  }
+  /// Jobs whose time has come, and for each lane when the next comes.
+  void ask_due(const pg_plan& of, const clock_reading& now) {
+    pg_values values = array_of_numbers(of.handlers);
+    values << due_time::by_wall(now.wall).number() << now.elapsed
+           << std::uint64_t{logic::most_promoted};
+    ask(reads_.due, values, [this](const PGresult& rows) { take_with_jobs(rows); });
+    pg_values next = array_of_numbers(of.handlers);
+    next << due_time::by_wall(now.wall).number() << now.elapsed;
+    ask(reads_.upcoming, next, [this](const PGresult& rows) {
+      each_row(rows, [this](pg_row& row) {
+        const auto handler = row.number<name_number>();
+        const std::int64_t format = row.integer();
+        for (int line = 0; line < 2; ++line) {
+          if (row.is_null())
+            row.skip();
+          else
+            rows_->know_next_due(handler, format, row.integer());
+        }
+      });
+    });
+  }
+  /// Of each head its share, and not more in all than the claim asks for; and which have more.
+  void ask_ready(const pg_plan& of) {
+    if (of.wanted == 0) return;
+    while (heads_.size() > of.wanted) {
+      rows_->leave_behind(heads_.back());
+      heads_.pop_back();
+    }
+    if (heads_.empty()) return;
+    pg_arrays all;
+    for (int i = 0; i < 4; ++i) all.expect(pg_type::integer);
+    std::size_t left = of.wanted;
+    for (std::size_t i = 0; i < heads_.size(); ++i) {
+      const std::size_t share = (left + heads_.size() - i - 1) / (heads_.size() - i);
+      all << heads_[i].handler << heads_[i].format << heads_[i].tenant << std::uint64_t{share};
+      all.end_row();
+      left -= share;
+    }
+    pg_values values;
+    all.bind(values);
+    ask(reads_.ready, values, [this](const PGresult& rows) { take_with_jobs(rows); });
+    ask(reads_.left, values, [this](const PGresult& rows) {
+      each_row(rows, [this](pg_row& row) {
+        head one;
+        one.handler = row.number<name_number>();
+        one.format = row.integer();
+        one.tenant = row.number<name_number>();
+        rows_->leave_behind(one);
+      });
+    });
+  }
+  // --- The third round: what hangs on those rows -------------------------------------------------
+
+  void read_limits(pg_plan& of) {
+    numbers awaited = released_;
+    numbers checkpoints;
+    logic::transaction<postgres_rows> tx{*rows_};
+    rows_->each_living([&](const queue_row& job) {
+      need_name(job.tenant);
+      if (job.counted) of.looks.holders.push_back(job.key);
+      if (job.has_dependents) awaited.push_back(job.key);
+      if (job.has_checkpoint && of.looks_for_work && !logic::is_leased(job.at.phase))
+        checkpoints.push_back(job.key);
+    });
+    if (of.has_limits) {
+      if (of.looks_for_work) add_claimed(of, tx);
+      for (const std::int64_t key : repeated_) add_repeated(of, tx, key);
+    }
+    for (const recheck_row& each : rechecks_) add_recheck(of, tx, each);
+    of.looks.awaited = awaited;
+    ask_unknown_names();
+    ask_for(reads_.checkpoints, checkpoints, [this](const PGresult& rows) {
+      each_row(rows, [this](pg_row& row) {
+        const std::int64_t job = row.integer();
+        rows_->know_checkpoint(job, row.string());
+      });
+    });
+    ask_outcomes(released_);
+    std::size_t dependents_at = no_place;
+    if (!awaited.empty()) {
+      while (asked_.size() < db_->sent()) asked_.emplace_back();
+      dependents_at = db_->sent();
+      rows_->send_dependents(awaited);
+    }
+    ask_limits(of);
+    if (db_->sent() == 0) return;
+    const auto answers = round();
+    if (dependents_at != no_place) rows_->take_dependents(awaited, answers, dependents_at);
+    take_limits(of, answers);
+  }
+  /// Jobs that a claim may take, or that were woken: what their limits count.
+  void add_claimed(pg_plan& of, logic::transaction<postgres_rows>& tx) {
+    for (const job_descriptor* const type : of.types) {
+      const auto limits = logic::limits_at_claim(tx, *type);
+      if (limits.empty()) continue;
+      const name_number handler = rows_->number_of(type->handler);
+      rows_->each_living([&](const queue_row& job) {
+        if (job.handler != handler || logic::is_leased(job.at.phase)) return;
+        const job_row* const cold = rows_->cold_part_of(job.key);
+        if (cold == nullptr) return;
+        for (const logic::standing_limit& limit : limits)
+          if (auto key = logic::limit_key_of(tx, *cold, limit.name, limit.key))
+            of.looks.add({limit.number, *std::move(key)}, job.woken ? 1 : 0);
+      });
+    }
+  }
+  /// A dead job that is submitted again.
+  void add_repeated(pg_plan& of, logic::transaction<postgres_rows>& tx, std::int64_t key) {
+    const job_row* const dead = rows_->cold_part_of(key);
+    if (dead == nullptr) return;
+    const job_descriptor* const type = rows_->type(dead->handler);
+    if (type == nullptr) return;
+    for (const limit_description& limit : type->limits)
+      if (limit.point == limit_point::at_submit)
+        of.looks.add({logic::limit_number(tx, *type, limit),
+                      logic::limit_key_of(tx, *dead, limit.name, limit.key).value_or("")},
+                     0, limit.kind == limit_kind::rate);
+  }
+  void add_recheck(pg_plan& of, logic::transaction<postgres_rows>& tx, const recheck_row& each) {
+    const bool is_declared = static_cast<bool>(tx.rows.declaration(each.limit));
+    const postgres_rows::parked_keys* const keys = rows_->parked_keys_of(each.limit);
+    if (keys == nullptr) return;
+    std::size_t left = of.rechecked;
+    for (const std::string& key : keys->first) {
+      of.looks.add({each.limit, key}, is_declared ? 1 : left);
+      if (left > 1) left /= 2;
+    }
+  }
+  void ask_limits(pg_plan& of) {
+    limits_at_ = no_place;
+    if (of.looks.empty()) return;
+    while (asked_.size() < db_->sent()) asked_.emplace_back();
+    limits_at_ = db_->sent();
+    rows_->send_limits(of.looks);
+  }
+  void take_limits(const pg_plan& of, const light_vector<pg_result>& answers) {
+    if (limits_at_ == no_place) return;
+    rows_->take_limits(of.looks, answers, limits_at_);
+    limits_at_ = no_place;
+  }
+
+  bool has_guessed_ = false;
+  light_vector<head> heads_{};
+  std::size_t living_at_ = no_place;
+  std::size_t limits_at_ = no_place;
+};
+
+}  // namespace pawl::storage::detail

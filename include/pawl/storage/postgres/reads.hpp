@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string>
+
+#include <pawl/storage/postgres/plan.hpp>
+
+namespace pawl::storage::detail {
+
+/// The statements by which a batch reads ahead: each asks for all rows of its kind that the batch
+/// needs, by arrays. Those that take rows which any process may take pass over what is locked.
+struct pg_reads {
+  explicit pg_reads(const pg_connection& db) : db_(&db) { describe(); }
+
+  pg_statement time{};
+  pg_statement put_names{};
+  pg_statement find_names{};
+  pg_statement names_of{};
+  pg_statement key_locks{};
+  pg_statement watermark{};
+  pg_statement depth{};
+  pg_statement numbers{};
+  pg_statement ids{};
+  pg_statement keys{};
+  pg_statement owners{};
+  pg_statement leaving{};
+  pg_statement all_owners{};
+  pg_statement holding{};
+  pg_statement silent{};
+  pg_statement leased_by{};
+  pg_statement lost{};
+  pg_statement new_owners{};
+  pg_statement forms{};
+  pg_statement declared{};
+  pg_statement declarations{};
+  pg_statement declared_by{};
+  pg_statement outcomes{};
+  pg_statement jobs{};
+  pg_statement heads{};
+  pg_statement ready{};
+  pg_statement left{};
+  pg_statement due{};
+  pg_statement upcoming{};
+  pg_statement inbox{};
+  pg_statement letters{};
+  pg_statement fresh_letters{};
+  pg_statement due_letters{};
+  pg_statement findings{};
+  pg_statement checkpoints{};
+  pg_statement callbacks{};
+  pg_statement due_callbacks{};
+  pg_statement releases{};
+  pg_statement rechecks{};
+  pg_statement parked_keys{};
+  pg_statement finished{};
+  pg_statement over{};
+  pg_statement counts{};
+  pg_statement oldest{};
+
+ private:
+  [[nodiscard]] std::string made(const std::string& sql) const {
+    return db_->qualified(sql::by_queued_as(sql::compose(sql)));
+  }
+  /// Each next value of a column that has a row with it, found without looking at all of them.
+  static std::string distinct(const std::string& column, const std::string& where,
+                              const std::string& after, const std::string& until) {
+    const auto next = [&](const std::string& than) {
+      return "(SELECT n." + column + " FROM pawl_queue AS n WHERE " + where + " AND n." + column +
+             " > " + than + until + " ORDER BY n." + column + " LIMIT 1)";
+    };
+    return "(WITH RECURSIVE s(value, place) AS (SELECT " + next(after) + ", 1 UNION ALL SELECT " +
+           next("s.value") +
+           ", s.place + 1 FROM s WHERE s.value IS NOT NULL AND s.place < $3) "
+           "SELECT value FROM s WHERE value IS NOT NULL)";
+  }
+  void describe() {
+    describe_names();
+    describe_claims();
+    describe_maintenance();
+    time.sql = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+    key_locks.sql =
+        "SELECT pg_advisory_xact_lock(l) FROM (SELECT l FROM unnest($1) AS t(l) ORDER BY l) AS o";
+    watermark.sql =
+        "SELECT pg_advisory_xact_lock(hashtextextended('" + db_->schema() + " watermark', 0))";
+    depth.sql = made(db_->is_as_tenants()
+                         ? "SELECT pawl_depth($1)"
+                         : "SELECT count(*) FROM (SELECT 1 FROM pawl_queue LIMIT $1) AS q");
+    numbers.sql = made(postgres_rows::numbers_sql);
+    ids.sql = made("SELECT id, key, tenant FROM pawl_jobs WHERE id = ANY($1)");
+    keys.sql = made(
+        "SELECT k.tenant, k.handler, k.key, k.job, k.payload, k.created_at, (SELECT j.id FROM "
+        "pawl_jobs AS j WHERE j.key = k.job) FROM unnest($1, $2, $3) AS u(tenant, handler, key) "
+        "JOIN pawl_keys AS k ON k.tenant = u.tenant AND k.handler = u.handler AND k.key = u.key");
+    outcomes.sql = made("SELECT {outcomes} FROM pawl_outcomes WHERE key = ANY($1)");
+    jobs.sql = made("SELECT {jobs} FROM pawl_jobs WHERE key = ANY($1)");
+    inbox.sql = made(
+        "SELECT i.job, i.event_id, i.content, i.state FROM unnest($1, $2) AS u(job, event_id) JOIN "
+        "pawl_inbox AS i ON i.job = u.job AND i.event_id = u.event_id");
+    findings.sql = made(postgres_rows::findings_sql);
+    checkpoints.sql = made(
+        "SELECT job, value FROM pawl_details WHERE job = ANY($1) AND kind = {detail.checkpoint}");
+    callbacks.sql =
+        made("SELECT {callbacks} FROM pawl_callbacks WHERE job = ANY($1) ORDER BY job FOR UPDATE");
+    letters.sql = made(
+        "SELECT job FROM pawl_dead_letters WHERE job = ANY($1) ORDER BY job FOR "
+        "UPDATE");
+    const std::string with_job =
+        ") SELECT {j.jobs} FROM l JOIN pawl_jobs AS j ON j.key = l.job ORDER BY l.place, l.job";
+    // Who repeats all of them has counted them, and waits for who does the same.
+    fresh_letters.sql = made(
+        "WITH l AS (SELECT job, 0 AS place FROM pawl_dead_letters WHERE handler = $1 AND "
+        "replayed_as IS NULL AND ($3 = 0 OR tenant = $3) ORDER BY job LIMIT $2 FOR UPDATE" +
+        with_job);
+    due_letters.sql = made(
+        "WITH l AS (SELECT job, lies_since AS place FROM pawl_dead_letters WHERE handler = $1 AND "
+        "lies_since <= $3 ORDER BY lies_since, job LIMIT $2 FOR UPDATE SKIP LOCKED" +
+        with_job);
+  }
+  void describe_names() {
+    put_names.sql = made(
+        "INSERT INTO pawl_names (name) SELECT u.name FROM unnest($1) AS u(name) WHERE NOT EXISTS "
+        "(SELECT 1 FROM pawl_names AS n WHERE n.name = u.name) ORDER BY u.name ON CONFLICT DO "
+        "NOTHING");
+    find_names.sql = made("SELECT number, name FROM pawl_names WHERE name = ANY($1)");
+    names_of.sql = made("SELECT number, name FROM pawl_names WHERE number = ANY($1)");
+  }
+  void describe_claims() {
+    declared.sql = made(
+        "SELECT handler, lim, max(point), min(key), min(count), min(most) FROM pawl_declarations "
+        "WHERE handler = ANY($1) GROUP BY handler, lim");
+    declarations.sql = made(
+        "SELECT lim, max(point), min(key), min(count), min(most) FROM pawl_declarations "
+        "WHERE lim = ANY($1) GROUP BY lim");
+    declared_by.sql = made("SELECT owner, lim FROM pawl_declarations WHERE owner = ANY($1)");
+    const std::string is_ready = "n.phase = {phase.ready} AND n.handler = h.handler";
+    const std::string in_lane = is_ready + " AND n.format = f.value";
+    heads.sql = made(
+        "SELECT h.handler, f.value, t.value FROM unnest($1) AS h(handler), LATERAL " +
+        distinct("format", is_ready, "-1", "") + " AS f, LATERAL (SELECT value, 0 AS lap FROM " +
+        distinct("tenant", in_lane, "$2", "") + " AS a UNION ALL SELECT value, 1 FROM " +
+        distinct("tenant", in_lane, "0", " AND n.tenant <= $2") +
+        " AS b ORDER BY lap, value LIMIT $3) AS t ORDER BY t.lap, t.value, h.handler");
+
+    ready.sql = made(
+        "WITH taken AS (SELECT r.* FROM unnest($1, $2, $3, $4) AS h(handler, format, tenant, "
+        "share), LATERAL (SELECT n.* FROM pawl_queue AS n WHERE n.phase = {phase.ready} AND "
+        "n.handler = h.handler AND n.format = h.format AND n.tenant = h.tenant "
+        "ORDER BY n.order_at, n.key LIMIT h.share FOR UPDATE SKIP LOCKED) AS r) " +
+        postgres_rows::select_with_job("taken"));
+    left.sql = made(
+        "SELECT h.handler, h.format, h.tenant FROM unnest($1, $2, $3, $4) AS h(handler, format, "
+        "tenant, share) WHERE EXISTS (SELECT 1 FROM pawl_queue AS n WHERE n.phase = {phase.ready} "
+        "AND n.handler = h.handler AND n.format = h.format AND n.tenant = h.tenant ORDER BY "
+        "n.order_at, n.key OFFSET h.share LIMIT 1)");
+    due.sql = made(
+        "WITH taken AS (SELECT r.* FROM unnest($1) AS h(handler), LATERAL ("
+        "SELECT n.* FROM pawl_queue AS n WHERE n.phase = {phase.scheduled} AND n.handler = "
+        "h.handler AND (n.order_at BETWEEN -4611686018427387904 AND $2 OR n.order_at BETWEEN 0 AND "
+        "$3) LIMIT $4 FOR UPDATE SKIP LOCKED) AS r) " +
+        postgres_rows::select_with_job("taken"));
+    const std::string waits = "n.phase = {phase.scheduled} AND n.handler = h.handler";
+    upcoming.sql = made(
+        "SELECT h.handler, f.value, (SELECT min(n.order_at) FROM pawl_queue AS n WHERE " + waits +
+        " AND n.format = f.value AND n.order_at > $2 AND n.order_at < 0), (SELECT min(n.order_at) "
+        "FROM pawl_queue AS n WHERE " +
+        waits +
+        " AND n.format = f.value AND n.order_at > $3) FROM unnest($1) AS h(handler), "
+        "LATERAL (WITH RECURSIVE s(value) AS (SELECT (SELECT n.format FROM pawl_queue AS n WHERE " +
+        waits +
+        " ORDER BY n.format LIMIT 1) UNION ALL SELECT (SELECT n.format FROM pawl_queue AS n "
+        "WHERE " +
+        waits +
+        " AND n.format > s.value ORDER BY n.format LIMIT 1) FROM s WHERE s.value IS NOT "
+        "NULL) SELECT value FROM s WHERE value IS NOT NULL) AS f");
+  }
+  void describe_maintenance() {
+    const std::string owner = "SELECT owner, seen_at, boot_id, label FROM pawl_owners";
+    owners.sql = made(owner + " WHERE owner = ANY($1) ORDER BY owner FOR KEY SHARE");
+    leaving.sql = made(owner + " WHERE owner = ANY($1) ORDER BY owner FOR UPDATE");
+    all_owners.sql = made(owner);
+    holding.sql = made(
+        "WITH RECURSIVE s(owner) AS (SELECT (SELECT n.owner FROM pawl_queue AS n WHERE n.owner IS "
+        "NOT NULL ORDER BY n.owner LIMIT 1) UNION ALL SELECT (SELECT n.owner FROM pawl_queue AS n "
+        "WHERE n.owner > s.owner ORDER BY n.owner LIMIT 1) FROM s WHERE s.owner IS NOT NULL) "
+        "SELECT owner FROM s WHERE owner IS NOT NULL");
+    silent.sql = made("SELECT owner FROM pawl_owners WHERE owner = ANY($1) FOR UPDATE SKIP LOCKED");
+    leased_by.sql = made("SELECT " + std::string(std::string_view(living_columns)) +
+                         " FROM pawl_queue AS q WHERE q.owner = ANY($1) ORDER BY q.key");
+    lost.sql = made(
+        "WITH taken AS (SELECT n.* FROM pawl_queue AS n LEFT JOIN pawl_owners AS o ON o.owner = "
+        "n.owner WHERE n.owner = ANY($1) AND (o.owner IS NULL OR o.boot_id <> $2 OR $3 > o.seen_at "
+        "+ n.lease_ms) ORDER BY n.key LIMIT $4 FOR UPDATE OF n SKIP LOCKED) " +
+        postgres_rows::select_with_job("taken"));
+    new_owners.sql = "SELECT nextval(pg_get_serial_sequence('" + db_->schema() +
+                     ".pawl_owners', 'owner')) FROM generate_series(1, $1)";
+    forms.sql = made("SELECT handler, version, form FROM pawl_payloads WHERE handler = ANY($1)");
+
+    // Those that are given up go first, and take no other's place.
+    const std::string is_due = "c.handler = h.handler AND c.due_at <= $2 AND c.tries ";
+    const std::string tries = std::to_string(most_callback_tries);
+    due_callbacks.sql = made(
+        "WITH taken AS (SELECT r.* FROM unnest($1) AS h(handler), LATERAL (SELECT c.* FROM "
+        "pawl_callbacks AS c WHERE " +
+        is_due + "< " + tries +
+        " ORDER BY c.due_at, c.job LIMIT $3 FOR UPDATE SKIP LOCKED) AS r), given_up AS (SELECT r.* "
+        "FROM unnest($1) AS h(handler), LATERAL (SELECT c.* FROM pawl_callbacks AS c WHERE " +
+        is_due + ">= " + tries +
+        " LIMIT 100 FOR UPDATE SKIP LOCKED) AS r) SELECT {c.callbacks}, {o.outcomes}, {j.jobs} "
+        "FROM (SELECT * FROM taken UNION ALL SELECT * FROM given_up) AS c LEFT JOIN pawl_outcomes "
+        "AS o ON o.key = c.job LEFT JOIN pawl_jobs AS j ON j.key = c.job");
+    releases.sql =
+        made("SELECT job FROM pawl_releases ORDER BY job LIMIT $1 FOR UPDATE SKIP LOCKED");
+    rechecks.sql = made(
+        "SELECT lim, after_key FROM pawl_rechecks ORDER BY lim LIMIT 100 FOR UPDATE SKIP LOCKED");
+    const auto next_key = [](const std::string& after) {
+      return "(SELECT p.key FROM pawl_parked AS p WHERE p.lim = u.lim" + after +
+             " ORDER BY p.key LIMIT 1)";
+    };
+    parked_keys.sql = made(
+        "SELECT u.lim, k.key FROM unnest($1, $2) AS u(lim, after), LATERAL (WITH RECURSIVE s(key, "
+        "place) AS (SELECT " +
+        next_key(" AND (u.after IS NULL OR p.key > u.after)") + ", 1 UNION ALL SELECT " +
+        next_key(" AND p.key > s.key") +
+        ", s.place + 1 FROM s WHERE s.key IS NOT NULL AND s.place < $3) SELECT key FROM s WHERE "
+        "key IS NOT NULL) AS k ORDER BY u.lim, k.key");
+    finished.sql = made(
+        "WITH RECURSIVE s(handler) AS (SELECT (SELECT o.handler FROM pawl_outcomes AS o ORDER BY "
+        "o.handler LIMIT 1) UNION ALL SELECT (SELECT o.handler FROM pawl_outcomes AS o WHERE "
+        "o.handler > s.handler ORDER BY o.handler LIMIT 1) FROM s WHERE s.handler IS NOT NULL) "
+        "SELECT handler FROM s WHERE handler IS NOT NULL");
+    const std::string decides =
+        "SELECT {o.outcomes}, (EXISTS (SELECT 1 FROM pawl_dead_letters AS d WHERE d.job = "
+        "o.key))::int, (SELECT k.created_at FROM pawl_jobs AS j JOIN pawl_keys AS k ON k.tenant = "
+        "j.tenant AND k.handler = j.handler AND k.key = j.idempotency_key WHERE j.key = o.key AND "
+        "k.job = o.key), (SELECT w.job FROM pawl_dependencies AS w WHERE w.awaited = o.key LIMIT "
+        "1), (EXISTS (SELECT 1 FROM pawl_callbacks AS c WHERE c.job = o.key))::int FROM ";
+    over.sql = made(decides +
+                    "unnest($1) AS h(handler), LATERAL (SELECT n.* FROM pawl_outcomes AS n WHERE "
+                    "n.handler = h.handler AND n.prune_at <= $2 AND n.key < (SELECT max(key) FROM "
+                    "pawl_jobs) ORDER BY n.prune_at, n.key LIMIT $3 FOR UPDATE SKIP LOCKED) AS o");
+    const std::string no_letter =
+        "NOT EXISTS (SELECT 1 FROM pawl_dead_letters AS d WHERE d.job = n.key)";
+    counts.sql = made(
+        "SELECT h.handler, (SELECT count(*) FROM pawl_outcomes AS n WHERE n.handler = h.handler "
+        "AND " +
+        no_letter + ") FROM unnest($1) AS h(handler)");
+    oldest.sql = made(
+        decides +
+        "unnest($1, $2) AS h(handler, kept), LATERAL (SELECT n.* FROM pawl_outcomes AS n WHERE "
+        "n.handler = h.handler AND n.key < (SELECT max(key) FROM pawl_jobs) AND " +
+        no_letter +
+        " ORDER BY n.kept_since, n.key LIMIT greatest(0, least($3, (SELECT count(*) FROM "
+        "pawl_outcomes AS n WHERE n.handler = h.handler AND " +
+        no_letter + ") - h.kept)) FOR UPDATE SKIP LOCKED) AS o");
+  }
+
+  const pg_connection* db_;
+};
+
+}  // namespace pawl::storage::detail
