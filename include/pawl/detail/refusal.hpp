@@ -85,14 +85,33 @@ struct anything {
   }
 };
 
+/// Stands for an input whose type is not known after a refusal: whatever is given fits.
+struct any_input {
+  template <class... Given>
+  constexpr any_input(const Given&...) {}
+};
+
+/// Called where the compiler computes something, and cannot be: it prints this with the sentence.
+template <class Because>
+void refuse_here();
+template <class Because>
+constexpr void refuse_unless(bool sound) {
+  if (!sound) refuse_here<Because>();
+}
+
+/// The one error. g++ says what it instantiates before it says what is wrong with it, so the
+/// sentence stands in the name of what is instantiated.
+template <class Because>
+struct refuse {
+  static_assert(sizeof(Because) != 0);
+  static constexpr anything answer() { return {}; }
+};
+
 /// Refuses with the sentence of `Composer` when `Sound` is false; instantiated once, one error.
 template <bool Sound, class Composer>
 struct demand {};
 template <class Composer>
-struct demand<false, Composer> {
-  static_assert(sizeof(because<Composer>) != 0);
-  static constexpr anything answer() { return {}; }
-};
+struct demand<false, Composer> : refuse<because<Composer>> {};
 
 }  // namespace detail
 }  // namespace pawl

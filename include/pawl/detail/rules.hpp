@@ -46,6 +46,14 @@ struct first_broken {
   using type = decltype(pointed_to(find_broken<Rules...>()));
 };
 
+/// Many rules as one, such as the same for each of some types.
+template <class... Rules>
+struct rule_for_each {
+  using broken = typename first_broken<every_rule_holds, Rules...>::type;
+  static constexpr bool holds = __is_same(broken, every_rule_holds);
+  static constexpr void write(auto& out) { broken::write(out); }
+};
+
 /// Several rules about one subject, of which the first broken one is the one error. A rule has
 /// `holds` and the sentence it is refused with, `write(out)`.
 template <class... Rules>

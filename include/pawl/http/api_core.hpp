@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <functional>
+#include <mutex>
+
+#include <pawl/http/intake.hpp>
+#include <pawl/http/problem.hpp>
+#include <pawl/http/route.hpp>
+#include <pawl/http/view.hpp>
+#include <pawl/runtime/engine/engine.hpp>
+
+namespace pawl::http {
+
+struct api_options {
+  std::shared_ptr<authenticator> auth{};  ///< null: no request proves anybody, all are refused
+  subject_access may_see{};               ///< empty: a tenant's callers see all of its jobs
+  job_view view = views::job;
+  std::size_t most_body_bytes = 1'048'576;
+  std::size_t most_target_bytes = 8'192;
+  unsigned guesses_a_minute = 10;  ///< wrong tokens from one address before it is refused
+  std::size_t most_streams = 256;
+  std::size_t most_streams_of_one = 8;                  ///< with one token
+  std::chrono::milliseconds sign_of_life{15'000};       ///< sent by a stream that has nothing else
+  std::chrono::milliseconds check_token_every{10'000};  ///< how soon a revoked token ends a stream
+  /// Hears of what operators do, and of requests that could not be served. Called from any thread.
+  std::function<void(const observe::log_entry&)> log{};
+};
+
+/// What an API works on, without job types: a registry, the sessions' backend, and a few questions.
+struct api_backend {
+  runtime::session_backend* sessions = nullptr;
+  storage::store* store = nullptr;
+  std::vector<intake> types{};
+  std::function<runtime::engine_health()> health{};
+  std::function<observe::metrics&()> metrics{};
+};
+
+/// Requests in, responses out. No sockets: any server can stand before it. Any number of threads
+/// call it at once.
+class api_core {
+ public:
+  api_core(api_backend backend, capabilities offered, api_options options);
+  api_core(const api_core&) = delete;
+  api_core& operator=(const api_core&) = delete;
+  ~api_core();
+
+  [[nodiscard]] response handle(const request& in);
+  /// Whether it may take long to answer, although nothing is changed: a server that has one thread
+  /// for all clients answers it on another.
+  [[nodiscard]] bool reads_much(const request& in) const;
+  /// Streams end, and no new ones begin.
+  void close_streams();
+
+  // --- For its routes ------------------------------------------------------------------------
+
+  [[nodiscard]] const api_options& options() const { return options_; }
+  [[nodiscard]] capabilities offered() const { return offered_; }
+  [[nodiscard]] runtime::session_backend& sessions() const { return *backend_.sessions; }
+  [[nodiscard]] storage::store& store() const { return *backend_.store; }
+  [[nodiscard]] const std::vector<intake>& types() const { return backend_.types; }
+  [[nodiscard]] const intake* type_called(std::string_view name) const;
+  [[nodiscard]] runtime::engine_health health() const { return backend_.health(); }
+  [[nodiscard]] observe::metrics& metrics() const { return backend_.metrics(); }
+
+  /// The job that a path names, if the caller may see it; else the one answer for all that it may
+  /// not.
+  [[nodiscard]] expected<job_record, response> find_job(const exchange& of,
+                                                        const std::string& spelled) const;
+  /// The same about a record that was found otherwise.
+  [[nodiscard]] bool may_see(const caller& who, const job_record& job) const;
+
+  class stream_place;
+  /// A place among the open streams; null if there is none left for this caller.
+  [[nodiscard]] std::shared_ptr<stream_place> take_stream_place(const request& in);
+  [[nodiscard]] bool streams_are_closed() const;
+
+ private:
+  struct streams;
+
+  [[nodiscard]] response dispatch(const request& in);
+  void say(observe::log_entry entry) const;
+  [[nodiscard]] response serve(const route& found, const request& in, parsed_target target,
+                               std::vector<std::string> path);
+
+  api_backend backend_;
+  capabilities offered_;
+  api_options options_;
+  guess_guard guesses_;
+  std::shared_ptr<streams> streams_;
+};
+
+/// Pages of the feed of all jobs that were just read. Most who follow a feed have seen the same and
+/// want the same: the store is asked once for all of them, not once for each.
+class recent_pages {
+ public:
+  using page_ptr = std::shared_ptr<const storage::feed_page>;
+
+  explicit recent_pages(std::chrono::milliseconds kept_for = std::chrono::milliseconds{100})
+      : kept_for_(kept_for) {}
+
+  /// What happened behind a cursor. `news` is the transport's number from before: a page that was
+  /// read since then has all that was announced. What was committed and could not be announced is
+  /// read a little later.
+  [[nodiscard]] storage::result<page_ptr> read(storage::store& from, const storage::scope& who,
+                                               const std::string& cursor, std::size_t limit,
+                                               std::uint32_t news);
+
+ private:
+  struct entry {
+    const storage::store* store = nullptr;
+    std::string tenant{};
+    std::string cursor{};
+    std::uint32_t news = 0;
+    std::chrono::steady_clock::time_point read_at{};
+    page_ptr page{};
+  };
+  static constexpr std::size_t most = 8;
+
+  std::chrono::milliseconds kept_for_;
+  std::mutex changes_;  ///< held while `entries_` is read or changed, never while the store is
+  std::array<entry, most> entries_{};
+  std::size_t next_ = 0;  ///< the entry that is overwritten next
+};
+
+/// The streams that are open, counted for all and for each token. Shared by the API and its
+/// streams, which may outlive it.
+struct api_core::streams {
+  std::mutex changes;  ///< held while anything below is read or changed
+  bool closed = false;
+  std::size_t open = 0;
+  std::vector<std::pair<sha256_digest, std::size_t>> by_token{};
+  recent_pages pages{};  ///< has a lock of its own
+};
+
+/// Held by a stream; gives its place back when it goes.
+class api_core::stream_place {
+ public:
+  stream_place(std::shared_ptr<streams> among, const sha256_digest& token)
+      : among_(std::move(among)), token_(token) {}
+  stream_place(const stream_place&) = delete;
+  stream_place& operator=(const stream_place&) = delete;
+  ~stream_place();
+
+  [[nodiscard]] bool closed() const {
+    const std::lock_guard lock(among_->changes);
+    return among_->closed;
+  }
+  [[nodiscard]] recent_pages& pages() { return among_->pages; }
+
+ private:
+  std::shared_ptr<streams> among_;
+  sha256_digest token_;
+};
+
+/// What a client of a stream has seen.
+struct stream_start {
+  std::uint64_t event = 0;  ///< of one job: the number of the last event
+  std::string cursor{};     ///< of all jobs: the place behind it in the store's feed
+};
+
+/// A stream of one job's events, or of all that the caller may see. `job` is null for all.
+[[nodiscard]] std::unique_ptr<event_stream> make_event_stream(
+    api_core& api, const request& in, const caller& who, const job_record* job, stream_start after,
+    std::shared_ptr<api_core::stream_place> place);
+
+/// The answer to a store's refusal. What a store says of itself is for operators only.
+[[nodiscard]] response answer_refusal(const caller& who, const storage::error& why);
+
+}  // namespace pawl::http
+
+#if !PAWL_COMPILED
+#include <pawl/http/api_core.ipp>
+#include <pawl/http/openapi.ipp>
+#include <pawl/http/routes.ipp>
+#include <pawl/http/streams.ipp>
+#endif

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cstring>
+
+#include <pawl/http/api_core.hpp>
+#include <pawl/http/body.hpp>
+
+/// What several routes do alike: answers, filters, numbers of a query.
+
+namespace pawl::http::detail {
+
+inline reader reader_of(const exchange& of) {
+  return {.operates = of.who.may.has(permission::operate), .user = of.who.who.user};
+}
+
+inline response answer_json(unsigned status, std::string body) {
+  response out{.status = status, .headers = {}, .body = std::move(body)};
+  out.headers.reserve(6);
+  out.set("Content-Type", "application/json");
+  return out;
+}
+
+inline std::string status_url(const job_id& id) { return "/v1/jobs/" + to_string(id); }
+
+/// When it is worth asking again: when a waiting job is due, else in a second.
+inline std::chrono::milliseconds ask_again_in(const exchange& of, const job_record& job) {
+  if (!job.due_at) return std::chrono::seconds{1};
+  return std::min<std::chrono::milliseconds>(*job.due_at - of.api.store().now(),
+                                             std::chrono::seconds{60});
+}
+
+/// A tag of what was answered: another body has another tag, but for one chance in 2^96. No safety
+/// depends on it, so it is no SHA-256, which would cost half as much as finding the job.
+inline std::string entity_tag(std::string_view body) {
+  constexpr std::uint64_t odd[] = {0x9e3779b97f4a7c15, 0xc2b2ae3d27d4eb4f};  // spread bits
+  std::uint64_t a = body.size() ^ odd[0];
+  std::uint64_t b = body.size() ^ odd[1];
+  const auto take = [&](std::uint64_t word) {
+    a = std::rotl((a ^ word) * odd[0], 29);
+    b = std::rotl((b + word) * odd[1], 31) ^ a;
+  };
+  while (!body.empty()) {
+    std::uint64_t word = 0;
+    const std::size_t part = std::min(body.size(), sizeof word);
+    std::memcpy(&word, body.data(), part);
+    take(word);
+    body.remove_prefix(part);
+  }
+  for (int i = 0; i < 3; ++i) take(a ^ (b >> 32U));
+  std::string out(26, '"');
+  for (std::size_t i = 0; i < 24; ++i)
+    out[i + 1] =
+        pawl::detail::hex_digit(static_cast<unsigned>(i < 16 ? a >> (4 * i) : b >> (4 * (i - 16))));
+  return out;
+}
+
+inline response answer_job(const exchange& of, unsigned status, const job_record& job) {
+  response out = answer_json(status, {});
+  out.body.reserve(512);
+  json_out to(out.body);
+  write_view(to, of.api.options().view, job, reader_of(of));
+  // What the caller sees is what the tag stands for: a field that only operators see changes it for
+  // them alone.
+  out.set("ETag", entity_tag(out.body));
+  out.set("Cache-Control", "private, no-cache");
+  if (!is_terminal(job.kind)) out.set("Retry-After", retry_seconds(ask_again_in(of, job)));
+  return out;
+}
+
+/// Whether a list of entity tags holds one, or is `*`.
+inline bool holds_tag(std::string_view list, std::string_view tag) {
+  while (!list.empty()) {
+    const std::size_t comma = list.find(',');
+    std::string_view each = list.substr(0, comma);
+    while (each.starts_with(' ')) each.remove_prefix(1);
+    while (each.ends_with(' ')) each.remove_suffix(1);
+    if (each.starts_with("W/")) each.remove_prefix(2);
+    if (each == tag || each == "*") return true;
+    if (comma == list.npos) break;
+    list.remove_prefix(comma + 1);
+  }
+  return false;
+}
+
+inline const std::string* parameter(const exchange& of, std::string_view name) {
+  for (const auto& [each, value] : of.query)
+    if (each == name) return &value;
+  return nullptr;
+}
+
+template <std::integral Number>
+std::optional<Number> parse_number(std::string_view spelled) {
+  Number value{};
+  const char* const end = spelled.data() + spelled.size();
+  const auto read = std::from_chars(spelled.data(), end, value);
+  if (read.ec != std::errc{} || read.ptr != end) return {};
+  return value;
+}
+
+/// The filter of a list, from the query; or what is wrong with it.
+inline expected<storage::list_filter, response> filter_of(const exchange& of) {
+  storage::list_filter out;
+  const auto time = [&](std::string_view name, std::optional<instant>& to) {
+    const std::string* given = parameter(of, name);
+    return given == nullptr || !pawl::detail::codec::parse_time(text(*given), to.emplace());
+  };
+  if (const std::string* given = parameter(of, "handler")) out.handler = *given;
+  if (const std::string* given = parameter(of, "status")) out.states.push_back(*given);
+  if (const std::string* given = parameter(of, "subject")) out.subject = *given;
+  if (const std::string* given = parameter(of, "cursor")) out.cursor = *given;
+  if (!time("created_after", out.created_from) || !time("created_before", out.created_until))
+    return unexpected<response>(malformed("a time is written 2026-11-16T03:18:22Z"));
+  // The store includes the instant itself.
+  if (out.created_from) *out.created_from += std::chrono::milliseconds{1};
+  if (const std::string* given = parameter(of, "limit")) {
+    const auto limit = parse_number<std::size_t>(*given);
+    if (!limit || *limit == 0)
+      return unexpected<response>(malformed("limit is a number from 1 up"));
+    out.limit = *limit;
+  }
+  return out;
+}
+
+/// `{"items": […], "nextCursor": "…"}`
+template <class List, class Write>
+response answer_page(const List& items, const std::string& cursor, Write write) {
+  response out = answer_json(200, {});
+  json_out to(out.body);
+  to.open('{');
+  to.key("items");
+  to.open('[');
+  for (const auto& each : items) write(to, each);
+  to.close(']');
+  if (!cursor.empty()) to.member("nextCursor", cursor);
+  to.close('}');
+  return out;
+}
+
+}  // namespace pawl::http::detail

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <pawl/http/routes/answer.ipp>
+
+/// Routes of who works, and for whom.
+
+namespace pawl::http::detail {
+
+/// Operators of the root tenant see what is held for every tenant.
+inline response list_workers(exchange& of) {
+  const std::string& tenant = of.who.who.tenant;
+  const auto found = of.api.store().workers(tenant == root_tenant ? storage::scope::every_tenant()
+                                                                  : storage::scope::tenant(tenant));
+  if (!found) return answer_refusal(of.who, found.error());
+  return answer_page(*found, {}, [&](json_out& to, const storage::worker& each) {
+    to.open('{');
+    to.member("workerId", each.owner);
+    to.member("name", each.label);
+    if (each.seen_at) to.member("lastSeenAt", *each.seen_at);
+    to.member("holds", each.holds);
+    to.key("jobs");
+    to.open('[');
+    for (const job_record& job : each.jobs) {
+      if (!of.api.may_see(of.who, job)) continue;
+      to.open('{');
+      to.member("tenant", job.tenant);
+      to.key("job");
+      write_view(to, of.api.options().view, job, reader_of(of));
+      to.close('}');
+    }
+    to.close(']');
+    to.close('}');
+  });
+}
+
+/// For operators of the root tenant; to others this is not here.
+inline response list_tenants(exchange& of) {
+  if (of.who.who.tenant != root_tenant) return no_such_route();
+  std::size_t limit = 50;
+  if (const std::string* given = parameter(of, "limit")) {
+    const auto number = parse_number<std::size_t>(*given);
+    if (!number || *number == 0) return malformed("limit is a number from 1 up");
+    limit = std::min(*number, storage::list_filter::most);
+  }
+  const std::string* after = parameter(of, "cursor");
+  // One more than the page holds tells whether there is a next one.
+  auto found = of.api.store().tenants(after == nullptr ? std::string_view() : *after, limit + 1);
+  if (!found) return answer_refusal(of.who, found.error());
+  std::string next;
+  if (found->size() > limit) {
+    found->resize(limit);
+    next = found->back();
+  }
+  return answer_page(*found, next, [](json_out& to, const std::string& each) {
+    to.open('{');
+    to.member("tenant", each);
+    to.close('}');
+  });
+}
+
+}  // namespace pawl::http::detail

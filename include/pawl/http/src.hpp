@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+/// The bodies of the HTTP API, for one source of a program that defines PAWL_COMPILED=1 everywhere.
+
+#include <pawl/config.hpp>
+
+#if !PAWL_COMPILED
+#error "pawl: src.hpp has the bodies of the compiled mode; define PAWL_COMPILED=1 for every source."
+#endif
+
+#include <pawl/http/api_core.ipp>
+#include <pawl/http/openapi.ipp>
+#include <pawl/http/routes.ipp>
+#include <pawl/http/streams.ipp>
+#include <pawl/http/token_file.ipp>

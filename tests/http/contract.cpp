@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the specifications say of the interface, held against what is sent.
+#include <set>
+
+#include "desk.hpp"
+
+namespace {
+
+using namespace http_test;
+using runtime_test::convert;
+using runtime_test::index_subject;
+using runtime_test::process;
+using runtime_test::report;
+
+/// The names of an object's members, in their order; those of objects inside are left out.
+std::vector<std::string> names(const std::string& json) {
+  std::vector<std::string> out;
+  int depth = 0;
+  std::string last;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    if (c == '"') {
+      const std::size_t end = json.find('"', i + 1);
+      last = json.substr(i + 1, end - i - 1);
+      i = end;
+      if (depth == 1 && json[i + 1] == ':') out.push_back(last);
+    } else if (c == '{' || c == '[') {
+      ++depth;
+    } else if (c == '}' || c == ']') {
+      --depth;
+    }
+  }
+  return out;
+}
+using list = std::vector<std::string>;
+
+template <class Handler>
+struct shown : desk<Handler> {
+  shown(http::job_view view, std::string body)
+      : desk<Handler>({.view = view}), handler(std::string_view(pawl::type_of<Handler>.handler)) {
+    const auto made = this->post("/v1/jobs/" + handler, body);
+    REQUIRE(made.status == 202);
+    id = member(made.body, "jobId");
+  }
+  std::string look() { return this->get("/v1/jobs/" + id).body; }
+  std::string handler;
+  std::string id;
+};
+
+}  // namespace
+
+TEST_CASE("the minimal status has the fields of its contract, and no others",
+          "[http][STAT-07][STAT-08]") {
+  shown<index_subject> at(http::views::status,
+                          R"({"input":{"subject_id":"s1"},"subjectId":"s1","correlationId":"c1"})");
+  CHECK(names(at.look()) == list{"jobId", "jobType", "subjectId", "correlationId", "status",
+                                 "attempt", "maxAttempts", "createdAt", "startedAt",
+                                 "completedAt"});
+  CHECK(member(at.look(), "jobType") == "subject.index");
+  CHECK(member(at.look(), "subjectId") == "s1");
+  CHECK(member(at.look(), "correlationId") == "c1");
+  CHECK(member(at.look(), "status") == "Queued");
+  CHECK(member(at.look(), "startedAt") == "null");
+  *at.bench.handler.act = [](index_subject::context&, const status_jobs::index_input&) {
+    return index_subject::outcome<void>(
+        index_subject::fail<pawl::error::validation_error>("no such subject", "table 7 is gone"));
+  };
+  at.bench.engine->run_until_idle();
+  CHECK(member(at.look(), "status") == "Failed");
+  CHECK(member(at.look(), "errorCode") == "INDEX_VALIDATION_ERROR");
+  CHECK(member(at.look(), "errorMessage") == "no such subject");
+  CHECK(at.look().find("table 7") == std::string::npos);
+}
+
+TEST_CASE("under the status contract every job has a subject and a correlation id",
+          "[http][STAT-11]") {
+  desk<index_subject> at({.view = http::views::status});
+  const auto submit = [&](const std::string& body) {
+    return at.post("/v1/jobs/subject.index", body);
+  };
+  // The job type says which part of the input is the subject; the server makes the other.
+  const auto made = submit(R"({"input":{"subject_id":"s2"}})");
+  REQUIRE(made.status == 202);
+  CHECK(member(made.body, "subjectId") == "s2");
+  const auto shown = at.get("/v1/jobs/" + member(made.body, "jobId")).body;
+  CHECK(member(shown, "subjectId") == "s2");
+  CHECK(pawl::parse_job_id(member(shown, "correlationId")));
+  CHECK(at.get("/v1/jobs?subject=s2").body.find(member(made.body, "jobId")) != std::string::npos);
+
+  // Who may see a job depends on its subject: it is not called otherwise by whoever submits it.
+  CHECK(submit(R"({"input":{"subject_id":"s2"},"subjectId":"s2"})").status == 202);
+  for (const char* wrong :
+       {R"({"input":{"subject_id":"s2"},"subjectId":"s3"})", R"({"input":{"subject_id":""}})",
+        R"({"input":{"subject_id":""},"subjectId":"s3"})"}) {
+    CAPTURE(wrong);
+    const auto refused = submit(wrong);
+    CHECK(refused.status == 422);
+    CHECK(member(refused.body, "code") == "INVALID");
+  }
+
+  // The same holds for the program itself.
+  const auto native = at.bench.me.template submit<index_subject>({"s4"});
+  REQUIRE(native);
+  const auto record = at.bench.me.status(native->id);
+  REQUIRE(record);
+  CHECK(record->subject == "s4");
+  CHECK(pawl::parse_job_id(record->correlation));
+  CHECK_FALSE(at.bench.me.template submit<index_subject>({""}));
+}
+
+TEST_CASE("a deck's job has the fields of its record, and public codes",
+          "[http][DECK-14][STAT-08]") {
+  shown<convert> at(http::views::job,
+                    R"({"input":{"document":"d1","source_uri":"s"},"metadata":{"n":1}})");
+  list always{"id",          "type",          "status",          "progress",     "stage",
+              "attempts",    "maxAttempts",   "createdAt",       "updatedAt",    "metadata",
+              "requestedBy", "correlationId", "cancelRequested", "hasCheckpoint"};
+  CHECK(names(at.look()) == always);
+  CHECK(at.look().find(R"("metadata":{"n":1})") != std::string::npos);
+  *at.bench.handler.act = [](convert::context& ctx, const deck_jobs::convert_input&) {
+    ctx.enter<"validating_input">();
+    return convert::outcome<deck_jobs::convert_output>(
+        convert::fail<pawl::error::unsupported_format>("this is no deck", "offset 12"));
+  };
+  at.bench.engine->run_until_idle();
+  const std::string failed = at.look();
+  CHECK(member(failed, "status") == "failed");
+  CHECK(member(failed, "stage") == "validating_input");
+  for (const char* name : {"startedAt", "completedAt"}) {
+    CAPTURE(name);
+    CHECK(member(failed, name).ends_with("Z"));
+  }
+  CHECK(failed.find(R"("error":{"code":"CONVERT_UNSUPPORTED_FORMAT","class":"unsupported_format",)"
+                    R"("message":"this is no deck","retryable":false,)") != std::string::npos);
+  CHECK(member(failed, "detail") == "offset 12");
+  CHECK(at.get("/v1/jobs/" + at.id, "reader").body.find("offset 12") == std::string::npos);
+  CHECK(member(failed, "resultRef") == "(absent)");
+
+  *at.bench.handler.act = [](convert::context&, const deck_jobs::convert_input&) {
+    return convert::outcome<deck_jobs::convert_output>(deck_jobs::convert_output{"deck://1", 3});
+  };
+  const auto again =
+      at.post("/v1/jobs/deck.convert", R"({"input":{"document":"d1","source_uri":"s"}})");
+  at.bench.engine->run_until_idle();
+  const std::string done = at.get("/v1/jobs/" + member(again.body, "jobId")).body;
+  CHECK(member(done, "progress") == "100");
+  CHECK(at.get(member(done, "resultRef")).body == R"({"deck_uri":"deck://1","slides":3})");
+}
+
+TEST_CASE("a document's job has the fields of its specification", "[http]") {
+  shown<process> at(http::views::document, R"({"input":{"reference":"a.pdf"}})");
+  CHECK(names(at.look()) == list{"jobId", "state", "createdAt", "startedAt", "completedAt",
+                                 "retryCount", "maxRetries", "lastError", "errorType"});
+  CHECK(member(at.look(), "state") == "QUEUED");
+  CHECK(member(at.look(), "retryCount") == "0");
+  CHECK(member(at.look(), "maxRetries") == "3");
+  CHECK(member(at.look(), "lastError") == "null");
+  CHECK(member(at.look(), "errorType") == "null");
+}
+
+TEST_CASE("a document's job that failed says why, also one that was cancelled", "[http][DOC-14]") {
+  const auto fails_once = [first = true](process::context&,
+                                         const document_jobs::document_input&) mutable {
+    if (std::exchange(first, false))
+      return process::outcome<void>(
+          process::fail<pawl::error::dependency_unavailable>("the scanner is off"));
+    return process::outcome<void>();
+  };
+  const std::string body = R"({"input":{"reference":"a.pdf"}})";
+  shown<process> good(http::views::document, body);
+  *good.bench.handler.act = fails_once;
+  good.bench.engine->run_until_idle();
+  CHECK(member(good.look(), "state") == "RETRYING");
+  CHECK(member(good.look(), "lastError") == "the scanner is off");
+  CHECK(member(good.look(), "errorType") ==
+        std::string_view(pawl::error_type_name(pawl::retryability::retryable)));
+  good.bench.live_on();
+  CHECK(member(good.look(), "state") == "SUCCEEDED");
+  CHECK(member(good.look(), "lastError") == "null");
+  CHECK(member(good.look(), "errorType") == "null");
+
+  shown<process> bad(http::views::document, body);
+  *bad.bench.handler.act = [](process::context&, const document_jobs::document_input&) {
+    return process::outcome<void>(process::fail<pawl::error::invalid_document>("no text in it"));
+  };
+  bad.bench.engine->run_until_idle();
+  CHECK(member(bad.look(), "state") == "FAILED");
+  CHECK(member(bad.look(), "lastError") == "no text in it");
+  const std::string fatal(std::string_view(pawl::error_type_name(pawl::retryability::fatal)));
+  CHECK(member(bad.look(), "errorType") == fatal);
+
+  for (const std::string& reason : {std::string(), std::string("not needed")}) {
+    shown<process> cancelled(http::views::document, body);
+    const auto done = cancelled.post("/v1/jobs/" + cancelled.id + "/cancel",
+                                     reason.empty() ? "" : R"({"reason":")" + reason + R"("})");
+    CHECK(done.status == 200);
+    CHECK(member(cancelled.look(), "state") == "FAILED");
+    CHECK(member(cancelled.look(), "lastError") == (reason.empty() ? "cancelled" : reason));
+    CHECK(member(cancelled.look(), "errorType") == fatal);
+  }
+}
+
+TEST_CASE("a video's job has the fields of its specification, also those of a failure",
+          "[http][STAT-07]") {
+  shown<runtime_test::instruct> at(http::views::video,
+                                   R"({"input":{"video_uri":"v"},"correlationId":"c1"})");
+  CHECK(names(at.look()) == list{"job_id", "status", "progress", "created_at", "updated_at",
+                                 "correlation_id", "artifacts"});
+  CHECK(member(at.look(), "status") == "CREATED");
+  CHECK(member(at.look(), "correlation_id") == "c1");
+  const auto told =
+      at.post("/v1/internal/jobs/" + at.id + "/status",
+              R"({"event_id":"e1","status":"FAILED",)"
+              R"("occurred_at":"2026-11-17T03:00:00Z","failure_code":"policy_violation",)"
+              R"("failure_message":"the upload broke","failed_stage":"UPLOADING",)"
+              R"("correlation_id":"c1"})");
+  CHECK(told.status == 204);
+  CHECK(member(at.look(), "status") == "FAILED");
+  CHECK(member(at.look(), "failure_message") == "the upload broke");
+  CHECK(member(at.look(), "failed_stage") == "UPLOADING");
+  CHECK(member(at.look(), "failure_code").ends_with("POLICY_VIOLATION"));
+}
+
+TEST_CASE("a deeper queue than its watermark sheds with 503 and says when to come again",
+          "[http][DECK-27]") {
+  desk<convert> at;
+  at.api.core().sessions().high_watermark = 1;
+  const auto ask = [&](const std::string& document) {
+    return at.post("/v1/jobs/deck.convert",
+                   R"({"input":{"document":")" + document + R"(","source_uri":"s"}})");
+  };
+  unsigned shed = 0;
+  for (int i = 0; i < 5; ++i) {
+    const auto answer = ask("d" + std::to_string(i));
+    if (answer.status == 202) continue;
+    ++shed;
+    CHECK(answer.status == 503);
+    CHECK(member(answer.body, "code") == "QUEUE_OVERLOADED");
+    REQUIRE(answer.find("Retry-After"));
+    CHECK(std::stoi(*answer.find("Retry-After")) >= 1);
+  }
+  CHECK(shed > 0);
+}
+
+TEST_CASE("the description has the job, its events, its errors, its retries and the cancellation",
+          "[http][DECK-33][SVC-31]") {
+  desk<convert> at;
+  const std::string described = at.get("/openapi.json", "").body;
+  for (
+      const char* part :
+      {R"("openapi":"3.1.0")", R"("version":"1.)", R"("Job":{"type":"object")",
+       R"("JobEvent":{"type":"object")", R"("/v1/jobs/{id}/cancel":{"post")",
+       R"("Status_deck_convert":{"type":"string","enum":["pending","running","succeeded","failed")",
+       R"("CONVERT_UNSUPPORTED_FORMAT")", R"("QUEUE_OVERLOADED")",
+       R"("x-retry":{"deck.convert":{"maxAttempts":3,"firstDelayMs":2000,"longestDelayMs":30000)"}) {
+    CAPTURE(part);
+    CHECK(described.find(part) != std::string::npos);
+  }
+  // Whatever has a path has the major version in it, but for what every server has.
+  for (const http::route& each : http::all_routes())
+    if (each.needs && each.pattern != pawl::text("/metrics"))
+      CHECK(std::string_view(each.pattern).starts_with("/v1/"));
+}
+
+TEST_CASE("the registry lists its handlers over REST", "[http][SVC-32]") {
+  desk<report> at;
+  const std::string types = at.get("/v1/handlers").body;
+  CHECK(member(types, "handlerId") == "acme.report.v1");
+  CHECK(member(types, "restartable") == "true");
+  CHECK(member(types, "timeoutMs") == "300000");
+  CHECK(member(types, "maxRetries") == "2");
+}
+
+TEST_CASE("an operator lists the dead letters over REST, reads their errors and submits them again",
+          "[http][SVC-33]") {
+  desk<report> at;
+  *at.bench.handler.act = [](report::context&, const service_jobs::report_input&) {
+    return report::outcome<service_jobs::report_output>(
+        report::fail<service_jobs::bad_input>("no such customer", "row 7"));
+  };
+  const auto made = at.post("/v1/jobs/acme.report.v1", R"({"input":{"customer":"c","year":2026}})");
+  REQUIRE(made.status == 202);
+  const std::string id = member(made.body, "jobId");
+  at.bench.live_on();
+  REQUIRE(member(at.get("/v1/jobs/" + id).body, "status") == "dead_lettered");
+
+  const std::string letters = at.get("/v1/dlq").body;
+  CHECK(member(letters, "id") == id);
+  CHECK(member(letters, "message") == "no such customer");
+  CHECK(member(letters, "detail") == "row 7");
+  CHECK(at.get("/v1/dlq/" + id).body.find(R"("payload":{"customer":"c","year":2026})") !=
+        std::string::npos);
+  *at.bench.handler.act = [](report::context&, const service_jobs::report_input&) {
+    return report::outcome<service_jobs::report_output>(service_jobs::report_output{"u"});
+  };
+  const auto again = at.post("/v1/dlq/" + id + "/replay");
+  CHECK(again.status == 202);
+  CHECK(member(again.body, "parentJobId") == id);
+  at.bench.engine->run_until_idle();
+  CHECK(member(at.get(member(again.body, "statusUrl")).body, "status") == "succeeded");
+  CHECK(member(at.get("/v1/jobs/" + id).body, "status") == "dead_lettered");
+}
+
+TEST_CASE("the status is right in every state, asked natively and over REST", "[http][SVC-37]") {
+  desk<report> at;
+  std::set<std::string> seen;
+  const auto look = [&](const std::string& id, const std::string& expected) {
+    CAPTURE(expected);
+    const auto native = at.bench.me.status(*pawl::parse_job_id(id));
+    REQUIRE(native);
+    CHECK(std::string_view(native->state) == expected);
+    const auto rest = at.get("/v1/jobs/" + id);
+    CHECK(rest.status == 200);
+    CHECK(member(rest.body, "status") == expected);
+    CHECK(at.get("/v1/jobs?status=" + expected).body.find(id) != std::string::npos);
+    seen.insert(expected);
+  };
+  const auto submit = [&] {
+    const auto made =
+        at.post("/v1/jobs/acme.report.v1", R"({"input":{"customer":"c","year":2026}})");
+    REQUIRE(made.status == 202);
+    return member(made.body, "jobId");
+  };
+  using outcome = report::outcome<service_jobs::report_output>;
+
+  const std::string good = submit();
+  look(good, "pending");
+  *at.bench.handler.act = [&](report::context&, const service_jobs::report_input&) {
+    look(good, "running");
+    return outcome(service_jobs::report_output{"u"});
+  };
+  at.bench.engine->run_until_idle();
+  look(good, "succeeded");
+
+  const std::string bad = submit();
+  *at.bench.handler.act = [](report::context&, const service_jobs::report_input&) {
+    return outcome(report::fail<pawl::error::network_timeout>("no answer"));
+  };
+  at.bench.engine->run_until_idle();
+  look(bad, "failed");
+  at.bench.live_on();
+  look(bad, "dead_lettered");
+
+  const std::string unwanted = submit();
+  CHECK(at.post("/v1/jobs/" + unwanted + "/cancel").status == 200);
+  look(unwanted, "canceled");
+
+  std::set<std::string> all;
+  for (const pawl::state_info& each : pawl::type_of<report>.states)
+    all.emplace(std::string_view(each.name));
+  CHECK(seen == all);
+}
