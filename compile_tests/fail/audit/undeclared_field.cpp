@@ -3,12 +3,16 @@
 // sentence: pawl: audit field … is not declared; the fields are …
 // meaning: Only declared fields are recorded, so that nothing sensitive slips in.
 // repair: Set a declared field, or declare this one.
-#include <pawl/policies/audit/values.hpp>
+#include <pawl/job/context.hpp>
+#include <pawl/job/job.hpp>
+#include <pawl/lifecycles/service.hpp>
 
 using namespace pawl;
 
+using summarise = job<"acme.summarise", lifecycles::service, audit<"model", "tokenUsage">>;
+
 #ifdef COMPILE_FAIL
-void record(audit_values<audit<"model", "tokenUsage">>& values) { values.set<"prompt">("hello"); }
+void record(context<summarise>& ctx) { ctx.audit<"prompt">("hello"); }
 #else
-void record(audit_values<audit<"model", "tokenUsage">>& values) { values.set<"model">("m1"); }
+void record(context<summarise>& ctx) { ctx.audit<"model">("m1"); }
 #endif

@@ -3,12 +3,16 @@
 // sentence: pawl: audit field … is not declared; list it in audit<...>
 // meaning: The job type records nothing but who requested it.
 // repair: Declare the field.
-#include <pawl/policies/audit/values.hpp>
+#include <pawl/job/context.hpp>
+#include <pawl/job/job.hpp>
+#include <pawl/lifecycles/service.hpp>
 
 using namespace pawl;
 
 #ifdef COMPILE_FAIL
-void record(audit_values<audit<>>& values) { values.set<"model">("m1"); }
+using summarise = job<"acme.summarise", lifecycles::service>;
 #else
-void record(audit_values<audit<"model">>& values) { values.set<"model">("m1"); }
+using summarise = job<"acme.summarise", lifecycles::service, audit<"model">>;
 #endif
+
+void record(context<summarise>& ctx) { ctx.audit<"model">("m1"); }

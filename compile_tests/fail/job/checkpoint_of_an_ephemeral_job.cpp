@@ -14,14 +14,14 @@ struct receipt {
   std::string number;
 };
 
-struct look : pawl::job<"shop.look", pawl::lifecycles::service
+struct look : pawl::job<"shop.look", pawl::lifecycles::service, pawl::checkpoint<order>
 #ifdef COMPILE_FAIL
                         ,
                         pawl::ephemeral<>
 #endif
                         > {
   outcome<void> operator()(context& ctx, order in) const {
-    ctx.save(in);
+    if (!ctx.save(in)) return pawl::cancelled;
     return {};
   }
 };

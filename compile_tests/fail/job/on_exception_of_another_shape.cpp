@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: pawl: on_exception of handler buy has another shape; write outcome<output> on_exception\(const std::exception&\) const
-// sentence: pawl: on_exception of handler … has another shape; write outcome<output> on_exception(const std::exception&) const
+// expect-error: pawl: on_exception of handler buy has another shape; write one public outcome<output> on_exception\(const std::exception&\) const
+// sentence: pawl: on_exception of handler … has another shape; write one public outcome<output> on_exception(const std::exception&) const
 // meaning: A handler says what its exceptions mean, but not as an outcome of its job.
 // repair: Return an `outcome` with a declared error class.
 #include <string>

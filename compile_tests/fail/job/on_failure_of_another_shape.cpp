@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: pawl: on_failure of handler buy has another shape; write void on_failure\(const input&, const pawl::job_error&\) const
-// sentence: pawl: on_failure of handler … has another shape; write void on_failure(const input&, const pawl::job_error&) const
+// expect-error: pawl: on_failure of handler buy has another shape; write one public void on_failure\(const input&, const pawl::job_error&\) const
+// sentence: pawl: on_failure of handler … has another shape; write one public void on_failure(const input&, const pawl::job_error&) const
 // meaning: The member would never be called.
 // repair: Take the input and the error by const reference, and make it const.
 #include <string>

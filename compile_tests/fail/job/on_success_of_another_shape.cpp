@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: pawl: on_success of handler buy has another shape; write void on_success\(const input&, const output&\) const, without the output if there is none
-// sentence: pawl: on_success of handler … has another shape; write void on_success(const input&, const output&) const, without the output if there is none
+// expect-error: pawl: on_success of handler buy has another shape; write one public void on_success\(const input&, const output&\) const, without the output if there is none
+// sentence: pawl: on_success of handler … has another shape; write one public void on_success(const input&, const output&) const, without the output if there is none
 // meaning: The member would never be called.
 // repair: Take the input and the output by const reference, and make it const.
 #include <string>

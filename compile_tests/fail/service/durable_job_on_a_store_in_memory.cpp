@@ -20,4 +20,8 @@ using store = pawl::storage::memory<>;
 #else
 using store = pawl::testing::memory_store<>;
 #endif
-static_assert(sizeof(pawl::service<store, buy>) != 0);
+
+void run(std::unique_ptr<store> given) {
+  pawl::service jobs{std::move(given), buy{}};
+  static_cast<void>(jobs.start());
+}

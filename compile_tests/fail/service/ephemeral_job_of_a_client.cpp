@@ -19,6 +19,7 @@ struct buy : pawl::job<"shop.buy", pawl::lifecycles::service> {
   outcome<void> operator()(context&, order) const;
 };
 
-void submit(pawl::client<pawl::testing::memory_store<>, buy>& jobs) {
+void submit(std::unique_ptr<pawl::testing::memory_store<>> store) {
+  pawl::client jobs{std::move(store), pawl::jobs<buy>{}};
   static_cast<void>(jobs.as({.tenant = "acme", .user = "ann", .organisation = {}}));
 }

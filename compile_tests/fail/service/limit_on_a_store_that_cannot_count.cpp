@@ -23,4 +23,8 @@ struct store : pawl::testing::memory_store<> {
   static constexpr bool counts = true;
 #endif
 };
-static_assert(sizeof(pawl::service<store, buy>) != 0);
+
+void run(std::unique_ptr<store> given) {
+  pawl::service jobs{std::move(given), buy{}};
+  static_cast<void>(jobs.start());
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: "pawl: a transition of player_machine has no event; a job moves only on events, so name the one that moves it"
-// sentence: pawl: a transition of … has no event; a job moves only on events, so name the one that moves it
+// expect-error: "pawl: player_machine has a transition without an event; a job moves only on events, so name the one that moves it"
+// sentence: pawl: … has a transition without an event; a job moves only on events, so name the one that moves it
 // meaning: Boost.SML takes such a transition by itself; a job does nothing by itself.
 // repair: Name an event, and raise it.
 #include <pawl/lifecycle/sml.hpp>

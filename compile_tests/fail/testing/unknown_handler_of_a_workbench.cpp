@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: pawl: this workbench has no such handler; give it to the workbench
 // sentence: pawl: this workbench has no such handler; give it to the workbench
-// meaning: A workbench is asked about a handler that it was not given.
+// meaning: A workbench is wanted about a handler that it was not given.
 // repair: Give the handler to the workbench, or ask about one that it has.
 #include <pawl/testing/workbench.hpp>
 
@@ -13,12 +13,12 @@ struct sell : pawl::job<"shop.sell", pawl::lifecycles::service> {
 };
 
 #ifdef COMPILE_FAIL
-using asked = sell;
+using wanted = sell;
 #else
-using asked = buy;
+using wanted = buy;
 #endif
 
 std::size_t runs() {
   const pawl::testing::workbench jobs{buy{}};
-  return jobs.runs<asked>();
+  return jobs.runs<wanted>();
 }

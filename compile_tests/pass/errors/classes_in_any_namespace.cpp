@@ -26,7 +26,7 @@ using failures = pawl::errors<shop::payments::card_declined, local_only, connect
 static_assert(failures::count == 8);
 static_assert(failures::index_of("dropped") == 2);
 static_assert(failures::infos()[3].escalates);
-static_assert(pawl::public_code<"shop.pay", written_by_hand>() == "SHOP_PAY_WRITTEN_BY_HAND");
+static_assert(pawl::public_code<"shop.pay", written_by_hand>() == "PAY_WRITTEN_BY_HAND");
 
 // The class `timeout` and a policy of that name do not meet, unless both namespaces are opened.
 using pawl::error::worker_lost;

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error: pawl: job shop\.buy has checkpoints of type int, not order; save and read that type, or declare another in pawl::checkpoint<\.\.\.>
+// sentence: pawl: job … has checkpoints of type …, not …; save and read that type, or declare another in pawl::checkpoint<...>
+// meaning: A checkpoint is read as what was saved.
+// repair: Read the declared type.
+#include <string>
+
+#include <pawl/job.hpp>
+
+struct order {
+  std::string item;
+};
+struct receipt {
+  std::string number;
+};
+
+struct buy : pawl::job<"shop.buy", pawl::lifecycles::service, pawl::checkpoint<int>> {
+  outcome<receipt> operator()(context& ctx, order in) const {
+#ifdef COMPILE_FAIL
+    return receipt{ctx.checkpoint<order>() ? "again" : in.item};
+#else
+    return receipt{ctx.checkpoint<int>() ? "again" : in.item};
+#endif
+  }
+};

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error: pawl: job shop\.buy is given full_jitter, which belongs into pawl::retry<\.\.\.>; move it there
+// sentence: pawl: job … is given …, which belongs into pawl::…<...>; move it there
+// meaning: A part of a policy stands beside the policies.
+// repair: Move it into the policy it is a part of.
+#include <pawl/job.hpp>
+
+#ifdef COMPILE_FAIL
+pawl::job<"shop.buy", pawl::lifecycles::service, pawl::full_jitter> type;
+#else
+pawl::job<"shop.buy", pawl::lifecycles::service, pawl::retry<pawl::full_jitter>> type;
+#endif

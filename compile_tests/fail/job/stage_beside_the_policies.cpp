@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error: , which belongs into pawl::stages<\.\.\.>; move it there
+// sentence: pawl: job … is given …, which belongs into pawl::…<...>; move it there
+// meaning: A part of a policy stands beside the policies.
+// repair: Move it into the policy it is a part of.
+#include <pawl/job.hpp>
+
+#ifdef COMPILE_FAIL
+pawl::job<"shop.buy", pawl::lifecycles::service, pawl::stage<"a", 0, 100>> type;
+#else
+pawl::job<"shop.buy", pawl::lifecycles::service, pawl::stages<pawl::stage<"a", 0, 100>>> type;
+#endif

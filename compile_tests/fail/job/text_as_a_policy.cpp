@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error[gcc]: pawl: job takes an id in quotes, then policies, which are types
+// expect-error[clang]: template argument for template type parameter must be a type
+// sentence: pawl: job takes an id in quotes, then policies, which are types
+// meaning: A type stands where the id belongs, or a value where a policy does.
+// repair: Write the id first, in quotes, and then types.
+#include <pawl/job.hpp>
+
+#ifdef COMPILE_FAIL
+pawl::job<"shop.buy", "service"> type;
+#else
+pawl::job<"shop.buy", pawl::lifecycles::service> type;
+#endif
