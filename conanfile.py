@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: BSL-1.0
 import os
+import re
 
 from conan import ConanFile
 from conan.errors import ConanInvalidConfiguration
-from conan.tools.build import check_min_cppstd, can_run
+from conan.tools.build import valid_min_cppstd
 from conan.tools.cmake import CMake, CMakeDeps, CMakeToolchain, cmake_layout
-from conan.tools.files import copy
+from conan.tools.files import copy, load, rmdir
 from conan.tools.scm import Version
 
 required_conan_version = ">=2.0"
@@ -13,7 +14,6 @@ required_conan_version = ">=2.0"
 
 class Pawl(ConanFile):
     name = "pawl"
-    version = "0.1.0"
     description = "Background jobs whose lifecycle is checked by the compiler"
     license = "BSL-1.0"
     topics = ("jobs", "queue", "state-machine", "lifecycle", "header-only")
@@ -22,20 +22,34 @@ class Pawl(ConanFile):
     # compiled: the bodies that are no templates, as archives beside the headers; a program that
     # links one of them is in the compiled mode (docs/compile-times.md).
     options = {
-        "with_codec": [True, False], "with_fmt": [True, False], "with_sqlite": [True, False], "with_sml": [True, False],
+        "with_codec": [True, False],
+        "with_fmt": [True, False],
+        "with_openssl": [True, False],
+        "with_curl": [True, False],
+        "with_sqlite": [True, False],
+        "with_postgres": [True, False],
+        "with_sml": [True, False],
         "compiled": [True, False],
     }
     default_options = {
-        "with_codec": True, "with_fmt": True, "with_sqlite": True, "with_sml": False, "compiled": False,
+        "with_codec": True,
+        "with_fmt": True,
+        "with_openssl": False,
+        "with_curl": False,
+        "with_sqlite": True,
+        "with_postgres": False,
+        "with_sml": False,
+        "compiled": False,
         "boost/*:header_only": True,
     }
-    exports_sources = (
-        "CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "tests/*", "compile_tests/*",
-        "docs/*", "examples/*",
-    )
+    exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "include/*"
     no_copy_source = True
 
-    _compilers = {"gcc": "12", "clang": "16"}
+    _oldest_compilers = {"gcc": "12", "clang": "16"}
+
+    def set_version(self):
+        cmake = load(self, os.path.join(self.recipe_folder, "CMakeLists.txt"))
+        self.version = self.version or re.search(r"VERSION (\d+\.\d+\.\d+)", cmake).group(1)
 
     def configure(self):
         if self.options.compiled:
@@ -44,85 +58,83 @@ class Pawl(ConanFile):
     def layout(self):
         cmake_layout(self)
 
+    # The oldest versions are those of cmake/pawl-dependencies.cmake. Headers of pawl include theirs,
+    # in both modes.
     def requirements(self):
-        # Our headers include theirs, in both modes.
         if self.options.with_codec:
             self.requires("boost/[>=1.81 <2]", transitive_headers=True)
             self.requires("tl-expected/[>=1.0 <2]", transitive_headers=True)
             self.requires("range-v3/[>=0.12 <1]", transitive_headers=True)
         if self.options.with_fmt:
             self.requires("fmt/[>=9 <13]", transitive_headers=True)
+        if self.options.with_openssl:
+            self.requires("openssl/[>=3 <4]", transitive_headers=True)
+        if self.options.with_curl:
+            self.requires("libcurl/[>=7.85 <9]", transitive_headers=True)
         if self.options.with_sqlite:
-            self.requires("sqlite3/[>=3.40 <4]", transitive_headers=True)
+            self.requires("sqlite3/[>=3.35 <4]", transitive_headers=True)
+        if self.options.with_postgres:
+            self.requires("libpq/[>=14 <18]", transitive_headers=True)
         if self.options.with_sml:
-            self.requires("sml/[>=1.1 <2]", transitive_headers=True)
-
-    def build_requirements(self):
-        self.test_requires("catch2/[>=2.13 <4]")
+            self.requires("sml/[>=1.1.1 <2]", transitive_headers=True)
 
     def validate(self):
-        check_min_cppstd(self, 20)
-        if self.options.with_sqlite and not self.options.with_codec:
-            raise ConanInvalidConfiguration("with_sqlite needs with_codec")
-        if self.options.with_fmt and not self.options.with_codec:
-            raise ConanInvalidConfiguration("with_fmt needs with_codec")
-        if self.options.compiled and not self.options.with_codec:
-            raise ConanInvalidConfiguration("compiled needs with_codec")
-        oldest = self._compilers.get(str(self.settings.compiler))
-        if oldest and Version(self.settings.compiler.version) < oldest:
-            raise ConanInvalidConfiguration(f"pawl needs {self.settings.compiler} {oldest} or newer")
-
-    def generate(self):
-        CMakeDeps(self).generate()
-        toolchain = CMakeToolchain(self)
-        toolchain.cache_variables["PAWL_BUILD_TESTS"] = self._run_tests
-        toolchain.cache_variables["PAWL_BUILD_EXAMPLES"] = self._run_tests
-        toolchain.cache_variables["PAWL_BUILD_BENCHMARKS"] = False
-        toolchain.cache_variables["PAWL_INSTALL_COMPILED"] = bool(self.options.compiled)
-        toolchain.generate()
-
-    @property
-    def _run_tests(self):
-        skipped = self.conf.get("tools.build:skip_test", default=False, check_type=bool)
-        whole = self.options.with_codec and self.options.with_fmt and self.options.with_sqlite
-        return bool(whole) and can_run(self) and not skipped
-
-    def build(self):
-        if not self._run_tests and not self.options.compiled:
-            return
-        cmake = CMake(self)
-        cmake.configure()
-        cmake.build()
-        if self._run_tests:
-            cmake.ctest(["--output-on-failure"])
-
-    def package(self):
-        copy(self, "LICENSE", self.source_folder, os.path.join(self.package_folder, "licenses"))
-        for kind in ("*.hpp", "*.ipp"):
-            copy(self, kind, os.path.join(self.source_folder, "include"),
-                 os.path.join(self.package_folder, "include"))
-        for name in self._archives:
-            copy(self, f"libpawl_{name}.a", self.build_folder,
-                 os.path.join(self.package_folder, "lib"), keep_path=False)
+        os_, compiler = self.settings.os, self.settings.compiler
+        if os_ != "Linux":
+            raise ConanInvalidConfiguration(f"pawl runs on Linux only, and this is {os_}")
+        oldest = self._oldest_compilers.get(str(compiler))
+        if not oldest or Version(compiler.version) < oldest:
+            known = " or ".join(" ".join(each) for each in self._oldest_compilers.items())
+            raise ConanInvalidConfiguration(
+                f"pawl needs {known} or newer, and this is {compiler} {compiler.version}")
+        if not valid_min_cppstd(self, 20):
+            raise ConanInvalidConfiguration(
+                f"pawl needs C++20, and compiler.cppstd is {compiler.get_safe('cppstd')}; "
+                "add -s compiler.cppstd=20, or set it in your profile")
+        if not self.options.with_codec:
+            for option in ("with_fmt", "with_curl", "with_sqlite", "with_postgres", "compiled"):
+                if self.options.get_safe(option):
+                    raise ConanInvalidConfiguration(f"pawl's option {option} needs with_codec")
+        if self.options.with_openssl and not self.options.with_fmt:
+            raise ConanInvalidConfiguration("pawl's option with_openssl needs with_fmt")
+        if self.options.with_codec and compiler.get_safe("libcxx") == "libc++":
+            raise ConanInvalidConfiguration(
+                "pawl runs jobs with libstdc++ only, because libc++ lacks std::stop_token; "
+                "add -s compiler.libcxx=libstdc++11, or use lifecycles and policies alone "
+                "with -o pawl/*:with_codec=False -o pawl/*:with_fmt=False "
+                "-o pawl/*:with_sqlite=False")
 
     def package_id(self):
         if not self.info.options.compiled:
             self.info.clear()
 
-    @property
-    def _archives(self):
-        """The compiled twins, each with the components that it stands on."""
-        if not self.options.compiled:
-            return {}
-        archives = {"compiled": ["service"], "testing_compiled": ["compiled"]}
-        if self.options.with_sqlite:
-            archives["sqlite_compiled"] = ["sqlite", "compiled"]
-        if self.options.with_fmt:
-            archives["observe_compiled"] = ["observe"]
-        return archives
+    def generate(self):
+        CMakeDeps(self).generate()
+        toolchain = CMakeToolchain(self)
+        toolchain.cache_variables["PAWL_INSTALL_COMPILED"] = bool(self.options.compiled)
+        toolchain.generate()
 
+    def build(self):
+        cmake = CMake(self)
+        cmake.configure()
+        cmake.build()
+
+    def package(self):
+        CMake(self).install()
+        copy(self, "LICENSE", self.source_folder, os.path.join(self.package_folder, "licenses"))
+        # Conan writes these for its users, from package_info.
+        rmdir(self, os.path.join(self.package_folder, "share"))
+        rmdir(self, os.path.join(self.package_folder, "lib", "pkgconfig"))
+        copy(self, "pawl-conan.cmake", os.path.join(self.source_folder, "cmake"),
+             os.path.join(self.package_folder, "lib", "cmake"))
+
+    # The components and targets of CMakeLists.txt.
     def package_info(self):
         self.cpp_info.set_property("cmake_file_name", "pawl")
+        # Conan makes a target of everything, and would call it pawl::pawl.
+        self.cpp_info.set_property("cmake_target_name", "pawl::everything")
+        self.cpp_info.set_property("cmake_build_modules",
+                                   [os.path.join("lib", "cmake", "pawl-conan.cmake")])
         self._component("core")
         if self.options.with_codec:
             self._component("codec", ["core", "boost::headers", "tl-expected::tl-expected"])
@@ -130,22 +142,49 @@ class Pawl(ConanFile):
             self._component("storage", ["job", "range-v3::range-v3"])
             self._component("service", ["storage"]).system_libs = ["pthread"]
             self._component("asio", ["service"])
-        if self.options.with_codec and self.options.with_fmt:
+            self._component("pawl", ["service"])
+        if self.options.with_fmt:
             self._component("observe", ["job", "fmt::fmt"])
-        if self.options.with_codec and self.options.with_sqlite:
+            self._component("http", ["service", "observe"])
+            self._component("http_server", ["http"])
+        if self.options.with_fmt and self.options.with_openssl:
+            self._component("http_jwt", ["http", "openssl::crypto"])
+        if self.options.with_curl:
+            self._component("handlers", ["service", "libcurl::libcurl"])
+        if self.options.with_sqlite:
             self._component("sqlite", ["storage", "sqlite3::sqlite3"])
+        if self.options.with_postgres:
+            self._component("postgres", ["storage", "libpq::pq"]).system_libs = ["pthread"]
         if self.options.with_sml:
             self._component("sml", ["core", "sml::sml"]).defines = ["BOOST_SML_CFG_DISABLE_MIN_SIZE"]
-        for name, requires in self._archives.items():
-            twin = self._component(name, requires)
-            twin.libs = [f"pawl_{name}"]
-            twin.libdirs = ["lib"]
-            twin.defines = ["PAWL_COMPILED=1"]
+        if self.options.compiled:
+            self._compiled("compiled", ["service"])
+            self._compiled("testing_compiled", ["compiled"])
+            if self.options.with_curl:
+                self._compiled("handlers_compiled", ["handlers", "compiled"])
+            if self.options.with_sqlite:
+                self._compiled("sqlite_compiled", ["sqlite", "compiled"])
+            if self.options.with_postgres:
+                self._compiled("postgres_compiled", ["postgres", "compiled"])
+            if self.options.with_fmt:
+                self._compiled("observe_compiled", ["observe"])
+                self._compiled("http_compiled", ["http", "compiled", "observe_compiled"])
+                self._compiled("http_server_compiled", ["http_server", "http_compiled"])
+            if self.options.with_fmt and self.options.with_openssl:
+                self._compiled("http_jwt_compiled", ["http_jwt", "http_compiled"])
 
     def _component(self, name, requires=()):
         component = self.cpp_info.components[name]
         component.set_property("cmake_target_name", f"pawl::{name}")
+        component.set_property("pkg_config_name",
+                               "pawl" if name == "pawl" else f"pawl-{name}".replace("_", "-"))
         component.bindirs = []
         component.libdirs = []
         component.requires = list(requires)
         return component
+
+    def _compiled(self, name, requires):
+        twin = self._component(name, requires)
+        twin.libs = [f"pawl_{name}"]
+        twin.libdirs = ["lib"]
+        twin.defines = ["PAWL_COMPILED=1"]

@@ -6,6 +6,11 @@ include(CMakePackageConfigHelpers)
 include(${CMAKE_CURRENT_LIST_DIR}/pawl-dependencies.cmake)
 
 set(PAWL_PACKAGE_DIR ${CMAKE_INSTALL_DATADIR}/cmake/pawl)
+# Headers serve any machine, archives do not.
+set(PAWL_PKG_CONFIG_DIR ${CMAKE_INSTALL_DATADIR}/pkgconfig)
+if(PAWL_INSTALL_COMPILED)
+  set(PAWL_PKG_CONFIG_DIR ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()
 
 # pawl_take(<out> FROM <list> MATCHING <regex>): moves the matching items from one list to another.
 macro(pawl_take out from_keyword from matching_keyword regex)
@@ -13,6 +18,59 @@ macro(pawl_take out from_keyword from matching_keyword regex)
   list(FILTER ${out} INCLUDE REGEX "${regex}")
   list(FILTER ${from} EXCLUDE REGEX "${regex}")
 endmacro()
+
+# pawl_install_pkg_config(<name> [LIBRARY <library>] LINK <item>...): installs pawl-<name>.pc, for
+# programs that are not built with CMake. Boost, tl-expected, range-v3 and Boost.SML are headers that
+# pkg-config does not know: the compiler has to find them.
+function(pawl_install_pkg_config name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "LIBRARY" "LINK")
+  set(requires "")
+  set(libraries "")
+  if(arg_LIBRARY)
+    set(libraries "-L\${libdir} -l${arg_LIBRARY}")
+  endif()
+  foreach(item IN LISTS arg_LINK)
+    if(item MATCHES "^pawl::(.*)$")
+      list(APPEND requires pawl-${CMAKE_MATCH_1})
+    elseif(item MATCHES "fmt::fmt")
+      list(APPEND requires fmt)
+    elseif(item STREQUAL "SQLite::SQLite3")
+      list(APPEND requires sqlite3)
+    elseif(item STREQUAL "OpenSSL::Crypto")
+      list(APPEND requires libcrypto)
+    elseif(item STREQUAL "PostgreSQL::PostgreSQL")
+      list(APPEND requires libpq)
+    elseif(item STREQUAL "CURL::libcurl")
+      list(APPEND requires libcurl)
+    elseif(item STREQUAL "Threads::Threads")
+      string(APPEND libraries " -pthread")
+    endif()
+  endforeach()
+  list(JOIN requires " " requires)
+  string(REPLACE "_" "-" requires "${requires}")
+  string(REPLACE "_" "-" package pawl-${name})
+  if(name STREQUAL "pawl")
+    set(package pawl)
+  endif()
+  file(RELATIVE_PATH up /prefix/${PAWL_PKG_CONFIG_DIR} /prefix)
+  string(REGEX REPLACE "/$" "" up "${up}")
+  string(STRIP "${libraries}" libraries)
+  set(definitions $<TARGET_PROPERTY:pawl_${name},INTERFACE_COMPILE_DEFINITIONS>)
+  set(file ${PROJECT_BINARY_DIR}/pkgconfig/${package}.pc)
+  file(GENERATE OUTPUT ${file} CONTENT "\
+prefix=\${pcfiledir}/${up}
+includedir=\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}
+libdir=\${prefix}/${CMAKE_INSTALL_LIBDIR}
+
+Name: ${package}
+Description: ${PROJECT_DESCRIPTION}
+Version: ${PROJECT_VERSION}
+Requires: ${requires}
+Cflags: -I\${includedir}$<$<BOOL:${definitions}>: -D$<JOIN:${definitions}, -D>>
+Libs: ${libraries}
+")
+  install(FILES ${file} DESTINATION ${PAWL_PKG_CONFIG_DIR})
+endfunction()
 
 # pawl_add_component(<name> HEADERS <file>... [LINK <item>...]): makes pawl::<name>.
 #
@@ -29,7 +87,7 @@ function(pawl_add_component name)
   target_link_libraries(${target} INTERFACE ${arg_LINK})
   # Bodies are no headers to include by oneself: they are shipped, and not compiled alone.
   set(bodies ${arg_HEADERS})
-  list(FILTER bodies INCLUDE REGEX "(\\.ipp|/src\\.hpp)$")
+  list(FILTER bodies INCLUDE REGEX "(\\.ipp|src\\.hpp)$")
   if(bodies)
     list(REMOVE_ITEM arg_HEADERS ${bodies})
   endif()
@@ -51,6 +109,7 @@ function(pawl_add_component name)
       NAMESPACE pawl::
       FILE pawl-${name}-targets.cmake
       DESTINATION ${PAWL_PACKAGE_DIR})
+    pawl_install_pkg_config(${name} LINK ${arg_LINK})
   endif()
 endfunction()
 
@@ -77,12 +136,13 @@ function(pawl_add_compiled name)
       NAMESPACE pawl::
       FILE pawl-${name}-targets.cmake
       DESTINATION ${PAWL_PACKAGE_DIR})
+    pawl_install_pkg_config(${name} LIBRARY ${target} LINK pawl::${arg_OF} ${arg_LINK})
   else()
     set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
   endif()
 endfunction()
 
-# The files that `find_package(pawl)` reads, beside the components' own.
+# The files that `find_package(pawl)` reads, beside the components' own, and the licence.
 function(pawl_install_package)
   set(module_dir ${CMAKE_CURRENT_FUNCTION_LIST_DIR})
   set(version_file ${PROJECT_BINARY_DIR}/pawl-config-version.cmake)
@@ -94,4 +154,5 @@ function(pawl_install_package)
   install(
     FILES ${module_dir}/pawl-config.cmake ${module_dir}/pawl-dependencies.cmake ${version_file}
     DESTINATION ${PAWL_PACKAGE_DIR})
+  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 endfunction()

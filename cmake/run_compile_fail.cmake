@@ -8,6 +8,7 @@
 # brackets, and a list would split at the first and swallow lines at the second.
 cmake_minimum_required(VERSION 3.25)
 set(most_errors 3)
+set(most_lines 5) # that g++ prints up to pawl's sentence; clang's comes with its first error anyway
 
 # Moves the first line of the variable <text> into the variable <line>.
 macro(next_line text line)
@@ -26,8 +27,14 @@ else()
   list(APPEND diagnostics -fno-caret-diagnostics -fno-color-diagnostics)
 endif()
 set(ENV{LC_ALL} C) # plain quotes, no translation
+# What only the half of the compiler refuses that makes code says so in a line of its own.
+set(depth -fsyntax-only)
+file(STRINGS ${SOURCE} makes_code REGEX "^// refused-by: code$")
+if(makes_code)
+  set(depth -c -o /dev/null)
+endif()
 execute_process(
-  COMMAND ${COMPILER} @${FLAGS} ${diagnostics} -fsyntax-only -DCOMPILE_FAIL ${SOURCE}
+  COMMAND ${COMPILER} @${FLAGS} ${diagnostics} ${depth} -DCOMPILE_FAIL ${SOURCE}
   RESULT_VARIABLE exit_code OUTPUT_VARIABLE output ERROR_VARIABLE output)
 
 macro(fail reason)
@@ -48,10 +55,14 @@ endif()
 set(words "")
 set(errors 0)
 set(lines 0)
+set(sentence_at 0)
 set(rest "${output}")
 while(NOT rest STREQUAL "")
   next_line(rest line)
   math(EXPR lines "${lines} + 1")
+  if(sentence_at EQUAL 0 AND line MATCHES "pawl: |a job in state")
+    set(sentence_at ${lines})
+  endif()
   if(line MATCHES ":[0-9]+: ((fatal )?error|note): (.*)$")
     set(kind "${CMAKE_MATCH_1}")
     string(APPEND words "${CMAKE_MATCH_3} ")
@@ -85,6 +96,9 @@ while(NOT rest STREQUAL "")
 endwhile()
 if(expectations EQUAL 0)
   fail("states no '// expect-error: <regex>' for ${FAMILY}")
+endif()
+if(FAMILY STREQUAL "gcc" AND sentence_at GREATER most_lines)
+  fail("the sentence comes in line ${sentence_at}; it must be among the first ${most_lines}")
 endif()
 if(errors GREATER most_errors)
   fail("${errors} errors, at most ${most_errors} are allowed; the first guard must end the matter")

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: BSL-1.0
+# The tree that this port stands in; a registry's copy would fetch a release instead.
+cmake_path(SET SOURCE_PATH NORMALIZE "${CMAKE_CURRENT_LIST_DIR}/../..")
+
+vcpkg_check_features(OUT_FEATURE_OPTIONS feature_options
+  FEATURES
+    compiled PAWL_INSTALL_COMPILED)
+
+# Headers are the same for every configuration.
+if(NOT "compiled" IN_LIST FEATURES)
+  set(VCPKG_BUILD_TYPE release)
+endif()
+
+vcpkg_cmake_configure(SOURCE_PATH "${SOURCE_PATH}" OPTIONS ${feature_options})
+vcpkg_cmake_install()
+vcpkg_cmake_config_fixup(CONFIG_PATH share/cmake/pawl)
+vcpkg_fixup_pkgconfig()
+
+file(REMOVE_RECURSE "${CURRENT_PACKAGES_DIR}/debug/include" "${CURRENT_PACKAGES_DIR}/debug/share")
+vcpkg_install_copyright(FILE_LIST "${SOURCE_PATH}/LICENSE")
+file(INSTALL "${CMAKE_CURRENT_LIST_DIR}/usage" DESTINATION "${CURRENT_PACKAGES_DIR}/share/${PORT}")
