@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
+
 #include <pawl/job/jobs.hpp>
 #include <pawl/runtime/engine/client_core.hpp>
 #include <pawl/runtime/engine/service_rules.hpp>
@@ -12,28 +14,54 @@ namespace pawl {
 ///
 ///     pawl::client jobs{std::move(store), pawl::jobs<report, convert>{}};
 ///     jobs.as({.tenant = "acme"}).submit<report>({"ALFKI", 2026});
-template <storage::job_storage Store, class... Handlers>
-class client : private detail::service_rules<Store, Handlers...> {
+template <class Store, class... Handlers>
+class client : public detail::asked_in_no_name {
  public:
-  client(std::unique_ptr<Store> store, jobs<Handlers...>)
+  client(std::unique_ptr<Store>&& store, jobs<Handlers...>)
+    requires detail::sound_client<Store, Handlers...>
       : store_(std::move(store)), core_(*store_, {&type_of<Handlers>...}) {}
+  // What cannot work is refused where it is written, on the caller's own line.
+  template <class Given,
+            class Because = detail::because_if<!detail::sound_client<Store, Handlers...>,
+                                               detail::broken_client_rule<Store, Handlers...>>>
+    requires(!detail::sound_client<Store, Handlers...>)
+  client(Given&&, jobs<Handlers...>) = PAWL_DELETE("pawl: this client cannot work");
+  template <auto = 0, class Because = detail::store_is_kept>
+    requires detail::sound_client<Store, Handlers...>
+  client(const std::unique_ptr<Store>&,
+         jobs<Handlers...>) = PAWL_DELETE("pawl: a client owns its store");
+  template <class Given, class Because = detail::handlers_are_listed>
+    requires(sizeof...(Handlers) != 0)
+  client(Given&&, Handlers...) = PAWL_DELETE("pawl: write pawl::jobs<...>{}");
   client(const client&) = delete;
   client& operator=(const client&) = delete;
 
   /// Whether the store could be taught the job types.
   [[nodiscard]] const storage::result<void>& ready() const { return core_.ready(); }
 
-  [[nodiscard]] session<Store, Handlers...> as(principal who) {
-    static_assert(!(Handlers::job_type::is_ephemeral || ...),
-                  "pawl: an ephemeral job runs in the process that submits it; give its handler to "
-                  "a service");
+  [[nodiscard]] session<Store, Handlers...>
+  // clang-format off: both compilers show this line if a member is misspelt
+  as(principal who) {  // pawl: a principal has .tenant, .user, .organisation and .trigger
+    // clang-format on
     return {core_.sessions(), std::move(who)};
   }
+  template <class... Given, class Because = detail::named_principal>
+    requires(!__is_same(detail::only<Given...>, principal))
+  session<Store, Handlers...> as(const Given&...) = PAWL_DELETE("pawl: as(...) takes a principal");
   [[nodiscard]] Store& store() { return *store_; }
 
  private:
   std::unique_ptr<Store> store_;
   runtime::client_core core_;
 };
+
+template <class Store, class... Handlers>
+client(std::unique_ptr<Store>, jobs<Handlers...>) -> client<Store, Handlers...>;
+/// What is no store, and handlers that are not listed, become those of a client that is refused.
+template <class Given, class... Handlers>
+  requires(!detail::is_unique_ptr<Given>)
+client(Given, jobs<Handlers...>) -> client<Given, Handlers...>;
+template <class Store, detail::is_handler... Handlers>
+client(std::unique_ptr<Store>, Handlers...) -> client<Store, Handlers...>;
 
 }  // namespace pawl

@@ -22,7 +22,8 @@ using instant = std::chrono::sys_time<std::chrono::milliseconds>;
 /// machine sleeps; it means something only together with `boot_id()`, which is another one after
 /// each start of the machine. Copies tell the same time.
 /// **Called when.** In every transaction, once.
-/// **Failure.** The wall clock may jump; a storage then goes on from the last time it wrote down.
+/// **Failure.** The wall clock may jump: what is due goes by `boot()`, and only what is shown, and
+/// a time of day that was asked for, by `wall()`.
 /// **Thread safety.** All calls may overlap.
 /// **Example.** `pawl::system_clock`, `pawl::testing::manual_clock`.
 template <class C>

@@ -3,6 +3,8 @@
 
 /// Typed payloads: what a payload may be, how it becomes bytes, and what others are told about it.
 
+#include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
+
 #include <pawl/codec/error.hpp>
 #include <pawl/codec/fingerprint.hpp>
 #include <pawl/codec/hash.hpp>

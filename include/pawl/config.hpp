@@ -41,3 +41,7 @@
 #else
 #define PAWL_INLINE inline
 #endif
+
+// Before members of one line in templates that have many element types: without optimisation each
+// of them would be a function of its own for every type.
+#define PAWL_FLAT [[gnu::always_inline]]

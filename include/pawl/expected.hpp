@@ -16,9 +16,11 @@ namespace pawl {
 /// A value or the reason there is none: std::expected where the library has it whole, else
 /// tl::expected.
 #if defined(__cpp_lib_expected) && __cpp_lib_expected >= 202211L
+using std::bad_expected_access;
 using std::expected;
 using std::unexpected;
 #else
+using tl::bad_expected_access;
 using tl::expected;
 using tl::unexpected;
 #endif

@@ -92,6 +92,9 @@ struct fmt::formatter<pawl::job_id> : pawl::detail::text_formatter {
   auto format(const pawl::job_id& id, auto& to) const { return print(to_string(id), to); }
 };
 
+template <class Handler>
+struct fmt::formatter<pawl::job_ref<Handler>> : fmt::formatter<pawl::job_id> {};
+
 /// `90 s`, `5 min`, `1 d`.
 template <>
 struct fmt::formatter<pawl::duration_ms> : pawl::detail::text_formatter {

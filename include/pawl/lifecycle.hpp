@@ -5,6 +5,8 @@
 /// behind this one; typestate (lifecycle/machine.hpp), rendering and Boost.SML are included where
 /// they are used.
 
+#include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
+
 #include <pawl/lifecycle/decide.hpp>
 #include <pawl/lifecycle/proof.hpp>
 #include <pawl/lifecycle/table.hpp>

@@ -5,6 +5,8 @@
 /// service that runs them. A translation unit that needs less includes less: `pawl/lifecycle.hpp`
 /// alone costs next to nothing.
 
+#include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
+
 #include <pawl/job.hpp>
 #include <pawl/job/simulate.hpp>
 #include <pawl/lifecycle.hpp>

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
+
+#include <stdexcept>
+
 #include <pawl/client.hpp>
+#include <pawl/job/stop_token.hpp>
 #include <pawl/runtime/engine/ephemeral.hpp>
 #include <pawl/runtime/engine/handler_list.hpp>
 #include <pawl/runtime/engine/service_core.hpp>
@@ -9,43 +14,89 @@
 
 namespace pawl {
 
+/// Whether a service has begun. `value()` throws if it has not.
+class start_answer : public storage::result<void> {
+ public:
+  start_answer(storage::result<void> answer) : storage::result<void>(std::move(answer)) {}
+
+  void value() const {
+    if (!has_value()) throw std::runtime_error(describe(error()));
+  }
+};
+
 /// Job types and a store, running.
 ///
 ///     pawl::service jobs{std::move(store), report{}, convert{}};
-///     jobs.start();
+///     jobs.start().value();
 ///     auto job = jobs.as({.tenant = "acme", .user = "ann"}).submit<report>({"ALFKI", 2026});
 ///
 /// Owns the store and one object of each handler, which all workers share. Neither copies nor
 /// moves: sessions and workers point to it. All members may be called from any thread.
-template <storage::job_storage Store, class... Handlers>
-class service : private jobs<Handlers...>, private detail::service_rules<Store, Handlers...> {
+template <class Store, class... Handlers>
+class service : public detail::asked_in_no_name {
+  static_assert((0 + ... + sizeof(detail::payload_rules<Handlers>)) == sizeof...(Handlers));
+
  public:
-  explicit service(std::unique_ptr<Store> store, Handlers... handlers)
+  explicit service(std::unique_ptr<Store>&& store, Handlers... handlers)
+    requires detail::sound_service<Store, Handlers...>
       : store_(std::move(store)),
         handlers_(new list(std::move(handlers)...)),
         core_(*store_, detail::make_ephemeral_store<Handlers...>(*store_),
               {runtime::runner_of(handlers_->template get<Handlers>())...},
               runtime::keep(handlers_)) {}
-  service(const service&) = delete;
+  // What cannot work is refused where it is written, on the caller's own line.
+  template <class Given,
+            class Because = detail::because_if<!detail::sound_service<Store, Handlers...>,
+                                               detail::broken_service_rule<Store, Handlers...>>>
+    requires(!detail::sound_service<Store, Handlers...> &&
+             !(detail::lost_its_base<Handlers>() || ...))
+  explicit service(Given&&, Handlers...) = PAWL_DELETE("pawl: this service cannot work");
+  // A handler whose base was refused has been spoken about: see `refused_late`.
+  template <class Given>
+    requires(detail::lost_its_base<Handlers>() || ...)
+  explicit service(Given&&, Handlers...)
+      : handlers_(nullptr), core_(detail::refused_late<runtime::service_core>()) {}
+  template <class... Given, class Because = detail::handlers_are_given>
+    requires(sizeof...(Given) != 1 + sizeof...(Handlers))
+  explicit service(Given&&...) = PAWL_DELETE("pawl: a service is given its handlers");
+  template <auto = 0, class Because = detail::store_is_kept>
+    requires detail::sound_service<Store, Handlers...>
+  explicit service(const std::unique_ptr<Store>&,
+                   Handlers...) = PAWL_DELETE("pawl: a service owns its store");
+  service(const service&) = delete;  // pawl: a service stays where it is; pass it by reference
   service& operator=(const service&) = delete;
 
   using registry = jobs<Handlers...>;
 
   /// Begins to run jobs. Jobs that were running when a process of this store died are taken up
-  /// again when their leases run out. If it fails, nothing has begun, and it may be tried again.
-  storage::result<void> start(service_options options = {}) {
+  /// again when their leases run out. If it fails, nothing has begun, and it may be tried again. A
+  /// service that runs already answers `invalid`: its options hold until it is stopped.
+  [[nodiscard("pawl: if it fails, nothing runs; look at the answer")]] start_answer start(
+      service_options options = {}) {
     return core_.start(std::move(options));
   }
+  template <class Number, class Because = detail::options_are_named>
+    requires(std::is_arithmetic_v<Number>)
+  start_answer start(Number) = PAWL_DELETE("pawl: write start({.workers = ...})");
 
   /// No new jobs are begun; handlers are asked to stop and given the grace of the options. What has
   /// not ended by then goes back to the queue, uncharged. A second call meanwhile ends the grace.
   void stop() { core_.stop(); }
   void stop(std::chrono::milliseconds grace) { core_.stop(grace); }
+  template <class Number, class Because = detail::time_has_unit>
+    requires(std::is_arithmetic_v<Number>)
+  void stop(Number) = PAWL_DELETE("pawl: a time to wait has a unit");
 
   /// Everything that can be done with jobs, in the name of a principal.
-  [[nodiscard]] session<Store, Handlers...> as(principal who) {
+  [[nodiscard]] session<Store, Handlers...>
+  // clang-format off: both compilers show this line if a member is misspelt
+  as(principal who) {  // pawl: a principal has .tenant, .user, .organisation and .trigger
+    // clang-format on
     return {core_.sessions(), std::move(who)};
   }
+  template <class... Given, class Because = detail::named_principal>
+    requires(!__is_same(detail::only<Given...>, principal))
+  session<Store, Handlers...> as(const Given&...) = PAWL_DELETE("pawl: as(...) takes a principal");
   /// The same for the jobs of the system itself, which belong to no customer.
   [[nodiscard]] session<Store, Handlers...> as_root(std::string user) {
     return as({.tenant = std::string(root_tenant), .user = std::move(user), .organisation = {}});
@@ -53,8 +104,10 @@ class service : private jobs<Handlers...>, private detail::service_rules<Store, 
 
   /// The caller has committed a transaction of its own with jobs in it.
   void notify() { store_->notify(); }
-  /// Sets how many jobs a configurable limit of a job type allows, in this process.
+  /// Sets how many jobs a configurable limit of a job type allows, in every process on the store
+  /// and for as long as the store lives.
   template <class H>
+  [[nodiscard("pawl: a limit that is refused stays as it was; look at the answer")]]
   storage::result<void> configure(text limit, int count) {
     return store_->configure(type_of<H>, limit, count);
   }
@@ -72,5 +125,12 @@ class service : private jobs<Handlers...>, private detail::service_rules<Store, 
   const list* handlers_;  ///< kept by the core, and by attempts that outlive it
   runtime::service_core core_;
 };
+
+template <class Store, class... Handlers>
+service(std::unique_ptr<Store>, Handlers...) -> service<Store, Handlers...>;
+/// What is no store becomes the store of a service that is refused.
+template <class Given, class... Handlers>
+  requires(!detail::is_unique_ptr<Given>)
+service(Given, Handlers...) -> service<Given, Handlers...>;
 
 }  // namespace pawl

@@ -15,5 +15,8 @@
 #include <pawl/runtime/engine/engine.ipp>
 #include <pawl/runtime/engine/service_core.ipp>
 #include <pawl/runtime/engine/session_backend.ipp>
+#include <pawl/storage/answer.ipp>
+#include <pawl/storage/definition.ipp>
 #include <pawl/storage/memory.ipp>
 #include <pawl/storage/store.ipp>
+#include <pawl/transport/shared_file.ipp>

@@ -102,6 +102,8 @@ TEST_CASE("a coroutine that sleeps is woken by a cancellation, and by the end of
       {.lease_check_interval = 10ms, .coroutines_on = std::make_shared<pawl::asio_pool>(1)}));
   const auto gone = *me.submit<ask>({0});
   handler.begun->wait();
+  // The store hears of the start a moment after the handler was entered.
+  while (me.status(gone)->state != "running") std::this_thread::yield();
   CHECK(me.cancel(gone.id) == false);
   CHECK(me.wait(gone, 60s)->state == "canceled");
 

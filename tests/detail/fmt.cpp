@@ -34,6 +34,11 @@ TEST_CASE("an id is printed as ids are") {
   CHECK(fmt::format("{}!", pawl::job_id{}) == pawl::to_string(pawl::job_id{}) + "!");
 }
 
+TEST_CASE("what submit has returned is printed as its id") {
+  const pawl::job_ref<int> job{pawl::job_id::from_words(1, 2)};
+  CHECK(fmt::format("{}", job) == to_string(job.id));
+}
+
 TEST_CASE("what pawl names has the width and the length of text") {
   CHECK(fmt::format("{:.8}", some_job) == "018f3c6e");
   CHECK(fmt::format("[{:>8}]", pawl::kind::ready) == "[   ready]");

@@ -52,4 +52,27 @@ TEST_CASE("it needs no default value and works in a constant expression") {
   STATIC_REQUIRE(survives_a_move() == 7);
 }
 
+TEST_CASE("whether there is a value can be asked, and it can be made and dropped in its place") {
+  maybe<std::string> words;
+  CHECK(!words);
+  CHECK(!words.has_value());
+  CHECK(words.emplace(3, 'x') == "xxx");
+  CHECK(words);
+  CHECK(words->size() == 3);
+  words.emplace("y");
+  CHECK(*words == "y");
+  words.reset();
+  CHECK(!words);
+  const maybe<std::string> made = std::string("z");
+  CHECK(made->front() == 'z');
+}
+
+TEST_CASE("a value that is there equals such a value, and goes before another") {
+  STATIC_REQUIRE(maybe<int>(7) == 7);
+  STATIC_REQUIRE(maybe<int>(7) != 8);
+  STATIC_REQUIRE(maybe<int>() != 0);
+  STATIC_REQUIRE(maybe<int>(7).value_or(8) == 7);
+  STATIC_REQUIRE(maybe<int>().value_or(8) == 8);
+}
+
 }  // namespace

@@ -39,7 +39,7 @@ TEST_CASE("a checkpoint of another form is no checkpoint") {
   recorded_attempt run;
   run.saved = R"({"row":40})";
   buy::context ctx(run);
-  CHECK_FALSE(ctx.checkpoint<support::place>());
+  CHECK_FALSE(ctx.checkpoint());
 }
 
 TEST_CASE("a handler sees that it is asked to stop, and that its lease is lost") {

@@ -108,6 +108,28 @@ TEMPLATE_TEST_CASE("a job type names its states and events, and restores what it
   CHECK_FALSE(type.transition_rows.empty());
 }
 
+TEST_CASE("a job type says who may make a step, and what it makes of an error",
+          "[VID-19][VID-23]") {
+  using video = lifecycles::video;
+  constexpr const job_descriptor& type = type_of<video_jobs::instruct_job>;
+  std::size_t steps = 0;
+  for (const row_info& row : type.rows) {
+    const any_step step{row.from, row.on, row.to};
+    CHECK(type.triggers_of(step) == triggers_of<video>(static_cast<video::state>(row.from),
+                                                       static_cast<video::event>(row.on),
+                                                       static_cast<video::state>(row.to)));
+    ++steps;
+  }
+  CHECK(steps > std::size(video::table.rows));
+  for (const row_info& row : type_of<deck_jobs::convert_job>.rows) CHECK(row.by.is_any());
+
+  REQUIRE(type.error_called("worker_lost") != nullptr);
+  CHECK(type.error_called("worker_lost")->retryable == type.worker_lost_is_retried);
+  REQUIRE(type.error_called("internal_bug") != nullptr);
+  CHECK_FALSE(type.error_called("internal_bug")->retryable);
+  CHECK(type.error_called("no_such_class") == nullptr);
+}
+
 TEST_CASE("an event that a lifecycle lacks has no number") {
   CHECK_FALSE(type_of<deck_jobs::convert_job>.event_of(role::submit));
   CHECK_FALSE(type_of<deck_jobs::convert_job>.event_of(role::retry_due));
@@ -125,8 +147,6 @@ TEST_CASE("a job type holds what its policies say") {
   CHECK(convert.key_ttl.count == 86'400'000);
   CHECK_FALSE(convert.key_required);
   CHECK(convert.limits.size() == 1);
-  CHECK_FALSE(convert.limits_claims());
-  CHECK(convert.counts_active_jobs());
   CHECK(convert.keep_results.count == 86'400'000);
   CHECK(convert.keep_dead_letters.count == 7 * 86'400'000LL);
   CHECK(convert.most_input_bytes == 1'048'576);
@@ -134,9 +154,8 @@ TEST_CASE("a job type holds what its policies say") {
   CHECK_FALSE(convert.ephemeral);
   CHECK_FALSE(convert.calls_on_success);
 
-  CHECK(type_of<deck_jobs::export_job>.limits_claims());
-  CHECK_FALSE(type_of<deck_jobs::ai_job>.limits_claims());
-  CHECK_FALSE(type_of<deck_jobs::ai_job>.counts_active_jobs());
+  CHECK(type_of<deck_jobs::export_job>.limits[0].point == limit_point::at_claim);
+  CHECK(type_of<deck_jobs::ai_job>.limits[0].kind == limit_kind::rate);
 }
 
 struct remote_step : pawl::job<"test.remote", lifecycles::video> {

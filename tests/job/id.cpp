@@ -2,6 +2,7 @@
 #include <pawl/job/id.hpp>
 
 #include <set>
+#include <sstream>
 #include <unordered_set>
 
 #include <pawl/job/record.hpp>
@@ -23,6 +24,13 @@ TEST_CASE("an id is printed as UUIDs are, and read back") {
     const job_id id = job_id::from_words(i * 0x9e3779b97f4a7c15U, ~i * 0xbf58476d1ce4e5b9U);
     CHECK(parse_job_id(to_string(id)) == id);
   }
+}
+
+TEST_CASE("an id prints itself on a stream") {
+  const pawl::job_id id = pawl::job_id::from_words(1, 2);
+  std::ostringstream printed;
+  printed << id << '.';
+  CHECK(printed.str() == to_string(id) + '.');
 }
 
 TEST_CASE("what spells no id is none") {

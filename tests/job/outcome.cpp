@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <pawl/job/outcome.hpp>
 
+#include <cstdint>
+#include <memory>
+#include <string>
 #include <type_traits>
 
 #include "job/sample.hpp"
@@ -34,11 +37,22 @@ TEST_CASE("an outcome is a value, a declared failure, cancelled, settled or snoo
   CHECK(failed.error()->detail == "shelf 3");
 
   CHECK(result(pawl::cancelled).is_cancelled());
-  CHECK(result(pawl::settled).is_settled());
+  CHECK(result(pawl::settled<support::receipt>{}).is_settled());
   const result later = pawl::snooze{std::chrono::seconds(5)};
   REQUIRE(later.snoozed() != nullptr);
   CHECK(later.snoozed()->delay == std::chrono::seconds(5));
   CHECK_FALSE(later.has_value());
+}
+
+TEST_CASE("what becomes the output may be returned for it, but no null for a text") {
+  using text = buy::outcome<std::string>;
+  const auto quoted = []() -> text { return "sold"; };
+  CHECK(quoted().value() == "sold");
+  const auto wider = []() -> buy::outcome<std::int64_t> { return 7; };
+  CHECK(wider().value() == 7);
+  const auto none = []() -> buy::outcome<std::unique_ptr<int>> { return nullptr; };
+  CHECK(none().has_value());
+  STATIC_REQUIRE_FALSE(std::is_convertible_v<std::nullptr_t, text>);
 }
 
 TEST_CASE("an outcome of nothing succeeds by being made") {

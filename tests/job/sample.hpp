@@ -24,12 +24,12 @@ using shop_job =
     pawl::job<"shop.buy", pawl::lifecycles::service,
               pawl::errors<pawl::error::network_timeout, sold_out>,
               pawl::stages<pawl::stage<"paying", 0, 40>, pawl::stage<"packing", 40, 100>>,
-              pawl::audit<"card">>;
+              pawl::audit<"card">, pawl::checkpoint<place>>;
 
 /// A handler that uses everything a context has.
 struct buy : shop_job {
   outcome<receipt> operator()(context& ctx, const order& wanted) const {
-    const int from = ctx.checkpoint<place>().value_or(place{}).line;
+    const int from = ctx.checkpoint().value_or(place{}).line;
     ctx.enter<"paying">();
     ctx.progress(50, "half paid");
     ctx.audit<"card">("visa");

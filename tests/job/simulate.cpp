@@ -85,11 +85,11 @@ TEST_CASE("a job that lost its worker is pending again with its attempt counted,
 }
 
 TEST_CASE("a simulation stops at what cannot happen") {
-  constexpr auto job = simulate<convert>(succeed, start);
+  constexpr auto job = try_simulate<convert>(succeed, start);
   STATIC_REQUIRE(!job && job.taken == 0 && job.state == pending);
-  STATIC_REQUIRE(simulate<convert>(start, resume).taken == 1);
-  STATIC_REQUIRE(simulate<convert>(entering<"extracting">).taken == 0);
-  STATIC_REQUIRE(simulate<convert>(start, succeed, cancel).taken == 2);
+  STATIC_REQUIRE(try_simulate<convert>(start, resume).taken == 1);
+  STATIC_REQUIRE(try_simulate<convert>(entering<"extracting">).taken == 0);
+  STATIC_REQUIRE(try_simulate<convert>(start, succeed, cancel).taken == 2);
 }
 
 }  // namespace of_decks
@@ -227,12 +227,12 @@ TEST_CASE("work that is done elsewhere has the same budget, and needs no start",
   STATIC_REQUIRE(spent.state == FAILED && spent.attempts == 3 && spent.dead_letter);
   STATIC_REQUIRE(spent.wait_count == 2);
   // Nobody claims it, and nobody who holds it can be lost.
-  STATIC_REQUIRE(
-      simulate<generated_elsewhere>(confirm_upload, run, start, succeed, start, succeed, run, start)
-          .taken == 7);
-  STATIC_REQUIRE(
-      simulate<generated_elsewhere>(confirm_upload, run, start, succeed, start, succeed, run, lose)
-          .taken == 7);
+  STATIC_REQUIRE(try_simulate<generated_elsewhere>(confirm_upload, run, start, succeed, start,
+                                                   succeed, run, start)
+                     .taken == 7);
+  STATIC_REQUIRE(try_simulate<generated_elsewhere>(confirm_upload, run, start, succeed, start,
+                                                   succeed, run, lose)
+                     .taken == 7);
 }
 
 TEST_CASE("a failed export leaves the job editable") {

@@ -38,6 +38,17 @@ TEST_CASE("the Mermaid diagram has the rows, with live rows leaving a composite 
 )");
 }
 
+TEST_CASE("the Markdown table says who may take a row, if the lifecycle says it", "[VID-19]") {
+  const auto table = string(render::markdown<video>());
+  CHECK_THAT(table,
+             ContainsSubstring("| from | event | when | by | to |\n|---|---|---|---|---|\n"));
+  CHECK_THAT(table,
+             ContainsSubstring("| `UPLOADED` | run | | api, workflow | `AUDIO_EXTRACTING` |"));
+  CHECK_THAT(table,
+             ContainsSubstring("| `GENERATING` | lose | attempts_left | system | `GENERATING` |"));
+  CHECK_THAT(table, ContainsSubstring("| *every live state* | cancel | | api | `CANCELLED` |"));
+}
+
 TEST_CASE("the Graphviz digraph marks terminal states and the initial one") {
   const auto dot = string(render::graphviz<turnstile>());
   CHECK_THAT(dot, ContainsSubstring("digraph \"turnstile\" {"));

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <pawl/lifecycles/video.hpp>
+
+#include <string>
+#include <string_view>
+
 #include <pawl/testing/lifecycle.hpp>
 
 #include "support/catch.hpp"
@@ -182,6 +186,66 @@ TEST_CASE("a forbidden move of a video job is refused with what would have been 
         "cancel, abort");
   CHECK(pawl::next<video>(DONE, run).message().view() ==
         "a job in state DONE does not accept event run; it is finished and accepts none");
+}
+
+TEST_CASE("who may trigger each transition of a video job is as the specification's tables say",
+          "[VID-19]") {
+  using pawl::triggers;
+  using enum pawl::trigger;
+  struct named {
+    video::state from;
+    video::event on;
+    video::state to;
+    triggers by;
+  };
+  constexpr named specified[] = {
+      // Section 4.1
+      {CREATED, upload, UPLOADING, api},
+      {CREATED, confirm_upload, UPLOADED, api},
+      {UPLOADING, confirm_upload, UPLOADED, api},
+      // Section 4.2; `run` is the API's word for what its orchestrator may do as well.
+      {UPLOADED, run, AUDIO_EXTRACTING, api | workflow},
+      {AUDIO_EXTRACTING, succeed, AUDIO_READY, workflow},
+      {AUDIO_EXTRACTING, fail, FAILED, workflow | api},
+      {AUDIO_EXTRACTING, fail, AUDIO_EXTRACTING, workflow},
+      {AUDIO_READY, run, TRANSCRIBING, api | workflow},
+      {TRANSCRIBING, succeed, TRANSCRIPT_READY, workflow},
+      {TRANSCRIBING, fail, FAILED, workflow | api},
+      {TRANSCRIBING, fail, TRANSCRIBING, workflow},
+      {TRANSCRIPT_READY, run, GENERATING, api | workflow},
+      {GENERATING, succeed, DRAFT_READY, workflow},
+      {GENERATING, fail, FAILED, workflow | api},
+      {GENERATING, fail, GENERATING, workflow},
+      {DRAFT_READY, edit, EDITING, api | user},
+      {DRAFT_READY, run, EDITING, api | user},
+      // Section 4.3
+      {EDITING, regenerate, REGENERATING, api | user},
+      {REGENERATING, succeed, EDITING, api | workflow},
+      {REGENERATING, fail, EDITING, api | workflow},
+      {EDITING, publish, EXPORTING, api | user},
+      {EXPORTING, succeed, DONE, workflow | api},
+      {EXPORTING, fail, EDITING, api},
+  };
+  for (const named& each : specified) {
+    CAPTURE(std::string(std::string_view(pawl::name_of(each.from))),
+            std::string(std::string_view(pawl::name_of(each.on))));
+    CHECK(pawl::triggers_of<video>(each.from, each.on, each.to) == each.by);
+  }
+  // Section 4.4; and what the engine raises is the system's.
+  std::size_t steps = std::size(specified);
+  for (const auto state : pawl::states<video>()) {
+    if (pawl::is_terminal<video>(state)) continue;
+    CHECK(pawl::triggers_of<video>(state, cancel, CANCELLED) == api);
+    CHECK(pawl::triggers_of<video>(state, abort, FAILED) == (api | workflow));
+    for (const auto to : pawl::states<video>())
+      for (const auto on : {start, lose})
+        if (pawl::detail::may_lead_to<video>(state, on, to)) {
+          CHECK(pawl::triggers_of<video>(state, on, to) == pawl::trigger::system);
+          ++steps;
+        }
+  }
+  // None is left out: the rows of the table that are not live.
+  CHECK(steps + 2 == std::size(video::table.rows));
 }
 
 TEST_CASE("a processing state is re-entered while the retry budget lasts") {

@@ -57,7 +57,7 @@ TEST_CASE("a label finds its instrument again, where it was") {
   CHECK(&errors.at("") == &errors.at("unknown"));
 }
 
-TEST_CASE("labels that somebody invents share one instrument in the end") {
+TEST_CASE("labels that a caller invents share one instrument in the end") {
   labelled<counter> errors;
   for (int i = 0; i < 1000; ++i) errors.at(std::to_string(i) + std::string(100'000, 'x')).add();
   std::size_t labels = 0;

@@ -54,7 +54,7 @@ TEST_CASE("lines of many threads do not mix, also through copies of the sink") {
   CHECK(count == 2000);
 }
 
-/// Takes so many bytes and then fails, until somebody makes room.
+/// Takes so many bytes and then fails, until a test makes room.
 class small_disk : public std::stringbuf {
  public:
   std::streamsize room = 0;

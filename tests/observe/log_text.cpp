@@ -123,7 +123,7 @@ TEST_CASE("bytes of all kinds make one valid line each") {
   for (int round = 0; round < 500; ++round) {
     std::string bytes(random() % 3000, '\0');
     for (char& each : bytes) {
-      // Half of them are those that mean something to somebody.
+      // Half of them are those that mean something to a parser.
       static constexpr std::string_view spicy = "\"\\\n\r\x1B\x7F\xC2\xE2\x80\xA8\xF0\xFF{}=,: /@";
       each =
           random() % 2 == 0 ? static_cast<char>(random() & 0xFFU) : spicy[random() % spicy.size()];

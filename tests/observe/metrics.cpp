@@ -102,8 +102,10 @@ TEST_CASE("the nine metrics of the specification have its names, types and label
 }
 
 TEST_CASE("what is exported is what the catalogue describes") {
+  constexpr pawl::objective_list level{.p95 = {15'000}, .failure_percent = 2};
   metrics all;
   live(all, "convert");
+  all.of("convert").aims_at(level);
   const exposition text(to_prometheus(all));
   REQUIRE(text.families.size() == catalogue().size());
   for (std::size_t i = 0; i < catalogue().size(); ++i) {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <pawl/policies/audit.hpp>
 
-#include <string>
-
-#include <pawl/policies/audit/values.hpp>
 #include <pawl/testing/audit_laws.hpp>
 
 #include "support/catch.hpp"
@@ -23,34 +20,6 @@ TEST_CASE("fields are found by name") {
   CHECK(ai_audit::name(1) == "tokenUsage");
   CHECK(find_field<ai_audit>("tokenUsage") == 1);
   CHECK(find_field<ai_audit>("prompt") == 2);
-}
-
-template <class Values, fixed_string Name>
-concept takes = requires(Values& values) { values.template set<Name>("x"); };
-
-TEST_CASE("only declared fields can be set, and only those that were are recorded") {
-  STATIC_REQUIRE(takes<audit_values<ai_audit>, "model">);
-  STATIC_REQUIRE_FALSE(takes<audit_values<ai_audit>, "prompt">);
-  STATIC_REQUIRE_FALSE(takes<audit_values<default_audit>, "model">);
-
-  audit_values<ai_audit> values;
-  const auto recorded = [&] {
-    std::string all;
-    values.for_each_set([&](text name, const audit_value& value) {
-      all += std::string(name.data(), name.size()) + "=";
-      if (const auto* number = std::get_if<std::int64_t>(&value)) all += std::to_string(*number);
-      if (const auto* string = std::get_if<std::string>(&value)) all += *string;
-      all += " ";
-    });
-    return all;
-  };
-  CHECK(recorded().empty());
-  values.set<"tokenUsage">(1234);
-  CHECK(recorded() == "tokenUsage=1234 ");
-  values.set<"model">("m1");
-  values.set<"tokenUsage">(1300);
-  CHECK(recorded() == "model=m1 tokenUsage=1300 ");
-  CHECK(std::get<std::string>(values.at(0)) == "m1");
 }
 
 template <class...>

@@ -30,6 +30,13 @@ TEST_CASE("events go with the first of their jobs unless they go before") {
   STATIC_REQUIRE(retention<keep_results<1_h>, keep_events<5_min>>::events == 5_min);
 }
 
+TEST_CASE("an output is kept as long as its job, shorter, or not at all", "[DECK-36]") {
+  STATIC_REQUIRE(retention<keep_results<36_h>>::output == 36_h);
+  STATIC_REQUIRE(retention<keep_output<1_h>>::output == 1_h);
+  STATIC_REQUIRE(retention<keep_output<1_h>>::results == 24_h);
+  STATIC_REQUIRE(retention<keep_no_output>::output == duration_ms{0});
+}
+
 TEST_CASE("a job is kept as long as its idempotency key may live") {
   STATIC_REQUIRE(sizeof(retention_rules<default_retention, default_idempotency>) == 1);
   STATIC_REQUIRE(sizeof(retention_rules<retention<keep_results<1_h>>, idempotency<ttl<1_h>>>) == 1);
@@ -47,6 +54,9 @@ struct forgets_dead_letters : testing::retention_archetype {
 struct orphaned_events : testing::retention_archetype {
   static constexpr duration_ms events{2};
 };
+struct orphaned_output : testing::retention_archetype {
+  static constexpr duration_ms output{2};
+};
 struct fewer_than_none : testing::retention_archetype {
   static constexpr std::int64_t at_most = -1;
 };
@@ -58,6 +68,7 @@ TEST_CASE("retention keeps its laws, and the laws see what breaks them") {
   CHECK(broken_retention_law<forgets_events>() == "events are kept longer than zero");
   CHECK(broken_retention_law<forgets_dead_letters>() == "dead letters are kept longer than zero");
   CHECK(broken_retention_law<orphaned_events>() == "events are not kept longer than their job");
+  CHECK(broken_retention_law<orphaned_output>() == "an output is not kept longer than its job");
   CHECK(broken_retention_law<fewer_than_none>() == "a number of jobs is kept, or any number");
 }
 

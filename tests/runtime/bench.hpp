@@ -153,6 +153,11 @@ struct bench {
     REQUIRE(made);
     return *made;
   }
+  /// A worker enters all that was claimed, and none comes back yet.
+  void enter_all() {
+    while (engine->enter_one()) {
+    }
+  }
   /// Runs what can run now, lets the time of the next retry come, and so on, to the end.
   void live_on(int rounds = 20) {
     for (int i = 0; i < rounds; ++i) {
@@ -185,6 +190,10 @@ struct bench {
 
 using service_jobs::report_input;
 using service_jobs::report_output;
+/// What a lost process had comes back after at most this long.
+template <class Job>
+constexpr std::chrono::milliseconds longest_backoff{pawl::type_of<Job>.retry.plan.cap.count};
+
 inline const report_input alfki{"ALFKI", 2026};
 using names = std::vector<std::string>;
 

@@ -33,10 +33,11 @@ TEST_CASE("fifty engines ask at most twice for each job, however the jobs come")
   for (int i = 0; i < 50; ++i) {
     pools.push_back(pawl::runtime::make_worker_pool(1U));
     engines.push_back(std::make_unique<pawl::runtime::engine>(
-        jobs.store(), std::vector{pawl::runtime::runner_of(handler)}, options, metrics,
-        pools.back()));
+        jobs.store(),
+        pawl::detail::light_vector<pawl::runtime::runner>{pawl::runtime::runner_of(handler)},
+        options, metrics, pools.back()));
     REQUIRE(engines.back()->start());
-    pawl::runtime::start_workers(*pools.back());
+    REQUIRE(pawl::runtime::start_workers(*pools.back()));
   }
   const auto asked = [&] {
     std::uint64_t sum = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What an engine tells about itself: metrics, logs, traces.
 #include <pawl/observe/prometheus.hpp>
+#include <pawl/observe/span.hpp>
 
 #include "bench.hpp"
 
@@ -71,6 +72,47 @@ TEST_CASE("shed jobs are counted, and told to come again", "[DECK-27]") {
   CHECK(value_of(b, R"(pawl_jobs_shed_total{job_type="acme.report.v1"})") == "1");
 }
 
+TEST_CASE("each attempt is a span under its submitter's trace", "[SVC-35]") {
+  const std::string trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+  const std::string submitted_in = "00-" + trace + "-00f067aa0ba902b7-01";
+  std::vector<pawl::observe::span> spans;
+  std::vector<std::string> handed_on;
+  bench<report> b(bench<report>::make(), {.workers = 1, .spans = [&](const auto& each) {
+                                            spans.push_back(each);
+                                            throw std::runtime_error("a sink that fails");
+                                          }});
+  *b.handler.act = [&](report::context& ctx, const service_jobs::report_input&)
+      -> report::outcome<service_jobs::report_output> {
+    handed_on.emplace_back(ctx.traceparent());
+    if (ctx.attempt() == 1) return report::fail<pawl::error::network_timeout>("no answer");
+    return service_jobs::report_output{"url"};
+  };
+  const auto job = b.me.submit<report>({"c", 2026}, {.traceparent = submitted_in}).value();
+  b.live_on(3);
+  REQUIRE(b.me.status(job.id)->state == "succeeded");
+
+  REQUIRE(spans.size() == 2);
+  for (std::size_t i = 0; i < 2; ++i) {
+    CHECK(spans[i].trace == trace);
+    CHECK(spans[i].parent == "00f067aa0ba902b7");
+    CHECK(spans[i].id.size() == 16);
+    CHECK(spans[i].job == job.id);
+    CHECK(spans[i].handler == "acme.report.v1");
+    CHECK(spans[i].tenant == "acme");
+    CHECK(spans[i].attempt == i + 1);
+    CHECK(spans[i].began <= spans[i].ended);
+    CHECK(handed_on[i] == "00-" + trace + "-" + spans[i].id + "-01");
+  }
+  CHECK(spans[0].id != spans[1].id);
+  CHECK((spans[0].failed() && spans[0].error == "network_timeout" && spans[0].state == "failed"));
+  CHECK((!spans[1].failed() && spans[1].state == "succeeded"));
+
+  b.me.submit<report>({"c", 2027}).value();
+  b.live_on(3);
+  REQUIRE(spans.size() > 2);
+  CHECK((spans[2].parent.empty() && spans[2].trace.size() == 32 && spans[2].trace != trace));
+}
+
 TEST_CASE("trace and correlation come from the submission to the handler") {
   bench<report> b;
   std::string seen;
@@ -103,8 +145,8 @@ TEST_CASE("a log or an alarm that throws does not take the engine with it") {
 }
 
 TEMPLATE_TEST_CASE(
-    "a job whose handler is unknown here stays pending, visible, until somebody has it", "[SVC-17]",
-    PAWL_RUNTIME_STORES) {
+    "a job whose handler is unknown here stays pending, visible, until a process has it",
+    "[SVC-17]", PAWL_RUNTIME_STORES) {
   struct other : pawl::job<"test.other", pawl::lifecycles::service> {
     outcome<void> operator()(context&, report_input) const { return {}; }
   };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Services in several processes on one SQLite file, killed, aborted and asked to end. The parent
 // opens the store only when no child is being made: SQLite's connections do not survive a fork.
+#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -51,6 +52,19 @@ struct poison : hurried_job<"test.poison", 3> {
   outcome<void> operator()(context&, report_input) const {
     std::ofstream(file, std::ios::app) << "poisoned\n" << std::flush;
     std::abort();
+  }
+};
+
+/// One job in thousands takes its process with it, and whatever ran beside it.
+struct crowd : pawl::job<"test.crowd", pawl::lifecycles::service,
+                         pawl::retry<pawl::attempts<3>, pawl::fixed<5_ms>, pawl::no_jitter>,
+                         pawl::lease<300_ms>, pawl::timeout<250_ms>> {
+  int entered = -1;  ///< a file that gets the id of each job that a worker enters
+  outcome<void> operator()(context& ctx, report_input in) const {
+    const std::string line = std::string(ctx.job_id()) + '\n';
+    if (::write(entered, line.data(), line.size()) < 0) return pawl::cancelled;
+    if (in.customer == "poison") ::_exit(9);
+    return {};
   }
 };
 
@@ -111,12 +125,17 @@ std::int64_t living(store& jobs) {
 }
 /// Runs a service in this process until none of its jobs lives.
 template <class... Handlers>
-bool run_to_the_end(const std::string& path, Handlers... handlers) {
+bool run_to_the_end_with(const pawl::service_options& options, const std::string& path,
+                         Handlers... handlers) {
   pawl::service jobs{open(path), handlers...};
-  if (!jobs.start({.workers = 2, .prefetch = 4, .maintenance = 50ms})) return false;
+  if (!jobs.start(options)) return false;
   while (living(jobs.store()) != 0) std::this_thread::sleep_for(1ms);
   jobs.stop();
   return true;
+}
+template <class... Handlers>
+bool run_to_the_end(const std::string& path, Handlers... handlers) {
+  return run_to_the_end_with({.workers = 2, .prefetch = 4, .maintenance = 50ms}, path, handlers...);
 }
 
 }  // namespace
@@ -186,7 +205,7 @@ TEST_CASE("a handler that aborts its process is dead-lettered after as many star
             for (int i = 0; i < 20; ++i) all = all && me.submit<effect>({"g", i}).has_value();
             return all;
           })) == 0);
-  // Somebody starts the service again whenever it is gone.
+  // A supervisor starts the service again whenever it is gone.
   int deaths = 0;
   while (end_of(in_child([&] { return run_to_the_end(path, bad, good); })) != 0) {
     ++deaths;
@@ -208,6 +227,59 @@ TEST_CASE("a handler that aborts its process is dead-lettered after as many star
   CHECK(support::broken_invariants(path).empty());
 }
 
+TEST_CASE("a handler that ends its process takes none of its neighbours along",
+          "[SVC-06][DECK-24]") {
+  const unsigned workers = GENERATE(4U, 32U);
+  CAPTURE(workers);
+  const support::fresh_directory directory;
+  const std::string path = directory / "jobs.db";
+  const std::string entered = directory / "entered";
+  crowd handler;
+  handler.entered = ::open(entered.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
+  constexpr std::size_t count = 3000;
+  REQUIRE(end_of(in_child([&] {
+            pawl::service jobs{open(path), handler};
+            std::vector<report_input> inputs(count, report_input{"healthy", 1});
+            inputs[100].customer = "poison";
+            const auto made = jobs.as(ann).submit_all<crowd>(inputs);
+            return std::all_of(made.begin(), made.end(), [](const auto& each) { return !!each; });
+          })) == 0);
+  int deaths = 0;
+  const pawl::service_options options{.workers = workers, .maintenance = 20ms};
+  while (end_of(in_child([&] { return run_to_the_end_with(options, path, handler); })) != 0) {
+    ++deaths;
+    REQUIRE(deaths <= 4);  // a start that was not recorded is not charged, once
+  }
+  ::close(handler.entered);
+  CHECK(deaths >= 3);
+
+  std::map<std::string, unsigned> entries;
+  for (const std::string& line : lines_of(entered)) ++entries[line];
+  CHECK(entries.size() == count);
+  pawl::client jobs{open(path), pawl::jobs<crowd>{}};
+  REQUIRE(jobs.ready());
+  const auto letters = jobs.store().dead_letters(everybody, {});
+  REQUIRE(letters);
+  REQUIRE(letters->letters.size() == 1);
+  CHECK(letters->letters[0].job.error->code == "worker_lost");
+  CHECK(letters->letters[0].payload.find("poison") != std::string::npos);
+  std::size_t succeeded = 0;
+  std::size_t never_entered_but_charged = 0;
+  pawl::storage::list_filter filter;
+  filter.limit = 200;
+  do {
+    const auto page = jobs.store().list(everybody, filter);
+    REQUIRE(page);
+    for (const pawl::job_record& each : page->jobs) {
+      succeeded += each.state == "succeeded" ? 1U : 0U;
+      never_entered_but_charged += each.attempt > entries[to_string(each.id)] ? 1U : 0U;
+    }
+    filter.cursor = page->cursor;
+  } while (!filter.cursor.empty());
+  CHECK(succeeded == count - 1);
+  CHECK(never_entered_but_charged == 0);
+}
+
 TEST_CASE("a job is submitted and cancelled in one process, and runs and hears of it in another",
           "[SVC-07][SVC-23]") {
   const support::fresh_directory directory;
@@ -226,6 +298,8 @@ TEST_CASE("a job is submitted and cancelled in one process, and runs and hears o
     const auto job = me.submit<endless>({"a", 1});
     REQUIRE(job);
     while (lines_of(handler.file).empty()) std::this_thread::yield();
+    // The store hears of the start a moment after the handler was entered.
+    while (me.status(*job)->state == "pending") std::this_thread::yield();
     CHECK(me.status(*job)->state == "running");
     CHECK(me.cancel(job->id, "enough") == false);
     CHECK(me.wait(*job, 60s)->state == "canceled");

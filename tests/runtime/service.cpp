@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
 // A service with its threads. Nothing here sleeps to wait for something: tests wait for what they
 // test, and end by their time limit if it never comes.
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <latch>
 #include <set>
 
 #include <pawl/observe/prometheus.hpp>
 #include <pawl/service.hpp>
 #include <pawl/storage/sqlite.hpp>
+#include <pawl/storage/sqlite/connection.hpp>
 #include <pawl/testing/memory_store.hpp>
 #include <pawl/transport/none.hpp>
 
@@ -51,6 +56,23 @@ auto on_file(const support::fresh_directory& directory) {
       directory / "jobs.db", {.durability = pawl::storage::durability_level::normal});
   if (!opened) throw std::runtime_error(describe(opened.error()));
   return *std::move(opened);
+}
+
+/// What happens in a process that may have so many threads. It is another process, because such a
+/// limit cannot be taken back; of another user, because it does not hold for root.
+template <class Act>
+int with_threads(rlim_t most, Act act) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    constexpr uid_t unused = 54'321;
+    if (::geteuid() == 0 && ::setresuid(unused, unused, unused) != 0) ::_exit(90);
+    const rlimit limit{most, most};
+    if (::setrlimit(RLIMIT_NPROC, &limit) != 0) ::_exit(91);
+    ::_exit(act());
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 100;
 }
 
 }  // namespace
@@ -108,6 +130,8 @@ TEST_CASE("a running job hears of its cancellation", "[SVC-07][DECK-08]") {
   const auto me = jobs.as(ann);
   const auto job = me.submit<endless>({"a", 1});
   handler.begun->wait();
+  // The store hears of the start a moment after the handler was entered.
+  while (me.status(*job)->phase == pawl::phase::held) std::this_thread::yield();
   CHECK(me.cancel(job->id, "enough") == false);
   CHECK(me.wait(*job, 60s)->state == "canceled");
   CHECK(me.status(*job)->cancel_reason == "enough");
@@ -175,6 +199,16 @@ TEST_CASE("the health of a service may be asked for while it stops") {
   }
 }
 
+TEST_CASE("a service that could not start says so, or throws it") {
+  pawl::service jobs{on_memory(), report{}};
+  CHECK_NOTHROW(jobs.start().value());
+  jobs.stop();
+  const pawl::start_answer refused{
+      pawl::storage::refuse(pawl::storage::errc::busy, "another process holds the store")};
+  CHECK_FALSE(refused);
+  CHECK_THROWS_WITH(refused.value(), "busy: another process holds the store");
+}
+
 TEST_CASE("the job types of a service can be enumerated", "[SVC-32]") {
   using registry = pawl::service<pawl::testing::memory_store<>, report, endless>::registry;
   STATIC_REQUIRE(registry::count == 2);
@@ -183,4 +217,139 @@ TEST_CASE("the job types of a service can be enumerated", "[SVC-32]") {
   CHECK(info->restartable());
   CHECK(info->max_retries() == 2);
   CHECK(info->timeout == 5_min);
+}
+
+TEST_CASE("a service stops in time though another process holds the file") {
+  const support::fresh_directory directory;
+  // A service that waited for the file would wait for an hour.
+  auto opened = pawl::storage::sqlite<>::open(directory / "jobs.db", {.busy_wait = 1h});
+  REQUIRE(opened);
+  pawl::service jobs{*std::move(opened), report{}};
+  REQUIRE(jobs.start({.workers = 2, .poll = 1ms, .maintenance = 1ms}));
+  const auto job = jobs.as(ann).submit<report>(report_input{"ALFKI", 2026});
+  REQUIRE(job);
+  auto other = pawl::storage::detail::connect(directory / "jobs.db", SQLITE_OPEN_READWRITE, 5000ms);
+  pawl::storage::detail::execute(other.get(), "BEGIN IMMEDIATE");
+  jobs.stop(20ms);
+  CHECK_FALSE(jobs.health().running);
+  pawl::storage::detail::execute(other.get(), "ROLLBACK");
+  REQUIRE(jobs.start({.workers = 2}));
+  CHECK(jobs.as(ann).wait(*job, 1min)->state == "succeeded");
+}
+
+TEST_CASE("a service goes on when the file is lost on which processes wake each other") {
+  const support::fresh_directory directory;
+  pawl::service jobs{on_file(directory), report{}};
+  REQUIRE(jobs.start({.workers = 2}));
+  const auto me = jobs.as(ann);
+  const auto runs = [&] {
+    const auto job = me.submit<report>(report_input{"ALFKI", 2026});
+    return job && me.wait(*job, 1min)->state == "succeeded";
+  };
+  CHECK(runs());
+  const std::string wake = directory / "jobs.db-wake";
+  REQUIRE(::truncate(wake.c_str(), 0) == 0);
+  CHECK(runs());
+  REQUIRE(::unlink(wake.c_str()) == 0);
+  CHECK(runs());
+}
+
+TEST_CASE("a service that runs is not started with other options") {
+  pawl::service jobs{on_memory(), report{}};
+  REQUIRE(jobs.start({.workers = 1}));
+  const auto again = jobs.start({.workers = 8});
+  REQUIRE_FALSE(again);
+  CHECK(again.error().code == pawl::storage::errc::invalid);
+  CHECK(jobs.health().running);
+  jobs.stop();
+  CHECK(jobs.start({.workers = 8}));
+}
+
+TEST_CASE("the extremes of a duration are durations") {
+  using std::chrono::milliseconds;
+  pawl::service jobs{on_memory(), report{}};
+  const auto me = jobs.as(ann);
+  const auto job = me.submit<report>(report_input{"ALFKI", 2026});
+  REQUIRE(job);
+  CHECK(me.wait(*job, milliseconds::min())->state == "pending");
+  CHECK(me.wait(*job, milliseconds{-1})->state == "pending");
+  CHECK(me.result(*job, milliseconds::min()).error().why == pawl::no_output::reason::unfinished);
+  for (const milliseconds extreme : {milliseconds::min(), milliseconds::max()}) {
+    REQUIRE(jobs.start({.poll = extreme,
+                        .lease_check_interval = extreme,
+                        .progress_interval = extreme,
+                        .grace = extreme,
+                        .stop_grace = extreme,
+                        .maintenance = extreme}));
+    CHECK(me.wait(*job, milliseconds::max())->state == "succeeded");
+    jobs.stop(extreme);
+  }
+}
+
+TEST_CASE("a service for which there are no threads answers, and leaves nothing behind") {
+  const auto start_and_stop = [] {
+    pawl::service jobs{on_memory(), report{}};
+    const auto started = jobs.start({.workers = 3});
+    if (started) return 0;
+    if (started.error().code != pawl::storage::errc::failed) return 2;
+    if (started.error().message.find("use fewer workers") == std::string::npos) return 3;
+    if (jobs.health().running) return 4;
+    return 1;
+  };
+  // As other users' processes count for a user who is not root, only root knows how many there are.
+  const bool exact = ::geteuid() == 0;
+  for (rlim_t most = 1; most <= (exact ? 7U : 1U); ++most) {
+    CAPTURE(most);
+    CHECK(with_threads(most, start_and_stop) == 1);
+  }
+  CHECK(with_threads(exact ? 30 : RLIM_INFINITY, start_and_stop) == 0);
+}
+
+TEST_CASE("a child process that uses its parent's store is told so, and does it no harm") {
+  const support::fresh_directory directory;
+  auto jobs = std::make_unique<pawl::service<pawl::storage::sqlite<>, report>>(on_file(directory),
+                                                                               report{});
+  pawl::service in_memory{on_memory(), report{}};
+  REQUIRE(jobs->start({.workers = 2}));
+  const auto first = jobs->as(ann).submit<report>(report_input{"ALFKI", 2026});
+  REQUIRE(first);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const auto is_told = [](const auto& answer) {
+      return !answer && answer.error().code == pawl::storage::errc::failed &&
+             answer.error().message.find("forked") != std::string::npos;
+    };
+    int untold = 0;
+    const auto me = jobs->as(ann);
+    untold += is_told(me.submit<report>(report_input{"ALFKI", 2026})) ? 0 : 1;
+    untold += is_told(me.status(*first)) ? 0 : 1;
+    untold += is_told(me.wait(*first, 1h)) ? 0 : 1;
+    untold += is_told(jobs->start()) ? 0 : 1;
+    untold += is_told(in_memory.as(ann).submit<report>(report_input{"ALFKI", 2026})) ? 0 : 1;
+    untold += is_told(in_memory.start()) ? 0 : 1;
+    jobs->stop();
+    jobs.reset();
+    // Nor is the file opened again: SQLite would take its parent's locks for its own.
+    untold += is_told(pawl::storage::sqlite<>::open(directory / "jobs.db")) ? 0 : 1;
+    ::_exit(untold);
+  }
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 0);
+  CHECK(jobs->as(ann).wait(*first, 1min)->state == "succeeded");
+  const auto second = jobs->as(ann).submit<report>(report_input{"ALFKI", 2027});
+  CHECK(jobs->as(ann).wait(*second, 1min)->state == "succeeded");
+  jobs.reset();
+  CHECK(support::broken_invariants(directory / "jobs.db").empty());
+}
+
+TEST_CASE("a child process may open a store if its parent has none open") {
+  const support::fresh_directory directory;
+  static_cast<void>(on_file(directory));
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(pawl::storage::sqlite<>::open(directory / "jobs.db") ? 0 : 1);
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  CHECK(status == 0);
 }

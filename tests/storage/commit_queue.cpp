@@ -11,7 +11,7 @@
 namespace {
 
 using namespace pawl::storage;
-using requests = std::span<const detail::commit_queue::request>;
+using requests = detail::commit_queue::requests;
 
 /// Answers every operation, and counts what must not happen.
 struct committer {
@@ -22,21 +22,20 @@ struct committer {
   std::atomic<int> too_large{0};
   std::atomic<std::size_t> operations{0};
 
-  explicit committer(std::size_t most)
-      : queue(most, [this](requests group) { commit(group); }), largest(most) {}
+  explicit committer(std::size_t most) : queue(most), largest(most) {}
 
   /// Passes a batch of so many, and says how many of them were answered.
   std::size_t pass(std::size_t size) {
     std::vector<enrol> asked(size);
     std::vector<operation_ptr> batch;
     for (enrol& each : asked) batch.emplace_back(&each);
-    queue.pass(batch);
+    queue.pass(batch, [this](const requests& group) { commit(group); });
     std::size_t answered = 0;
     for (const enrol& each : asked) answered += each.answer && each.answer->owner == 1;
     return answered;
   }
 
-  void commit(requests group) {
+  void commit(const requests& group) {
     if (++inside != 1) ++at_once;
     std::size_t sum = 0;
     for (const auto& each : group)
@@ -98,6 +97,41 @@ TEST_CASE("callers who leave one after another do not keep the others") {
   for (std::thread& each : all) each.join();
   CHECK(done == 100 * threads * (threads + 1) / 2);
   CHECK(on.operations == done);
+}
+
+TEST_CASE("a commit that throws is its leader's affair: the others are let go, and go on") {
+  constexpr std::size_t threads = 8;
+  constexpr std::size_t rounds = 200;
+  std::atomic<std::size_t> commits{0};
+  detail::commit_queue queue(100);
+  const auto commit = [&](const requests& group) {
+    if (++commits % 3 == 0) throw std::bad_alloc();
+    for (const auto& each : group)
+      for (const operation_ptr& op : each->batch) op.as<enrol>()->answer = enrol::answer_type{1};
+  };
+  std::atomic<std::size_t> thrown{0};
+  std::atomic<std::size_t> answered{0};
+  std::atomic<std::size_t> passed{0};
+  std::vector<std::thread> all;
+  for (std::size_t number = 0; number < threads; ++number)
+    all.emplace_back([&] {
+      for (std::size_t i = 0; i < rounds; ++i) {
+        enrol op;
+        const operation_ptr batch[] = {&op};
+        try {
+          queue.pass(batch, commit);
+          ++passed;
+        } catch (const std::bad_alloc&) {
+          ++thrown;
+        }
+        if (op.answer) ++answered;
+      }
+    });
+  for (std::thread& each : all) each.join();
+  CHECK(passed + thrown == threads * rounds);
+  CHECK(thrown == commits / 3);
+  CHECK(answered <= passed);
+  CHECK(queue.commits() == commits);
 }
 
 }  // namespace

@@ -58,6 +58,7 @@ TEMPLATE_TEST_CASE("a submission is checked before anything is written", "", PAW
   using laws = submission_laws;
   CHECK(broken<TestType>(laws::what_makes_no_sense_is_refused_and_leaves_nothing) == "");
   CHECK(broken<TestType>(laws::what_is_too_large_is_refused) == "");
+  CHECK(broken<TestType>(laws::the_extremes_of_time_are_times) == "");
 }
 
 TEMPLATE_TEST_CASE("a queue above its high watermark sheds", "", PAWL_TEST_BACKENDS) {
@@ -81,6 +82,7 @@ TEMPLATE_TEST_CASE("one too many at a claim waits, and for no longer than it has
   CHECK(broken<TestType>(laws::nobody_waits_for_a_place_that_is_free) == "");
   CHECK(broken<TestType>(laws::a_place_that_is_not_taken_goes_to_the_next) == "");
   CHECK(broken<TestType>(laws::a_lost_job_gives_its_place_away) == "");
+  CHECK(broken<TestType>(laws::a_claim_parks_only_so_many_and_others_do_not_wait_for_it) == "");
 }
 
 TEMPLATE_TEST_CASE("a rate refuses, and says when to come again", "[DECK-13]", PAWL_TEST_BACKENDS) {
@@ -126,7 +128,7 @@ TEMPLATE_TEST_CASE("a job keeps its place, whenever it is made ready", "", PAWL_
   using laws = place_laws;
   CHECK(broken<TestType>(laws::a_job_whose_time_has_come_has_the_place_of_its_time) == "");
   CHECK(broken<TestType>(laws::a_retry_that_is_due_has_the_place_of_its_time) == "");
-  CHECK(broken<TestType>(laws::a_held_job_that_comes_back_has_the_place_that_it_had) == "");
+  CHECK(broken<TestType>(laws::a_held_job_that_is_given_back_has_the_place_that_it_had) == "");
 }
 
 TEMPLATE_TEST_CASE("a job whose worker is lost goes back, until no attempt is left",
@@ -134,9 +136,13 @@ TEMPLATE_TEST_CASE("a job whose worker is lost goes back, until no attempt is le
   using laws = lease_laws;
   CHECK(broken<TestType>(laws::a_lost_worker_costs_an_attempt) == "");
   CHECK(broken<TestType>(laws::the_reaper_says_what_it_took) == "");
+  CHECK(broken<TestType>(place_laws::what_a_lost_process_had_comes_back_after_its_backoff) == "");
+  CHECK(broken<TestType>(
+            place_laws::a_lost_job_with_a_backoff_of_its_own_waits_as_long_as_that_says) == "");
 }
 
-TEMPLATE_TEST_CASE("whoever lost a job can write nothing more", "[STAT-04]", PAWL_TEST_BACKENDS) {
+TEMPLATE_TEST_CASE("a worker that lost a job can write nothing more", "[STAT-04]",
+                   PAWL_TEST_BACKENDS) {
   using laws = lease_laws;
   CHECK(broken<TestType>(laws::a_lease_is_worth_nothing_once_the_job_was_given_to_another) == "");
   CHECK(broken<TestType>(laws::an_old_lease_of_the_same_owner_is_worth_nothing) == "");
@@ -223,6 +229,14 @@ TEMPLATE_TEST_CASE("a pipeline goes on by its steps and by events", "[VID-07][VI
   CHECK(broken<TestType>(laws::a_target_is_reached_by_the_event_that_leads_there) == "");
 }
 
+TEMPLATE_TEST_CASE("how an attempt ends is not said from outside, unless it is made there", "",
+                   PAWL_TEST_BACKENDS) {
+  using laws = outside_laws;
+  CHECK(broken<TestType>(laws::how_an_attempt_ends_is_said_by_its_worker) == "");
+  CHECK(broken<TestType>(laws::a_job_whose_last_step_is_done_elsewhere_is_finished_from_there) ==
+        "");
+}
+
 TEMPLATE_TEST_CASE("work that is done elsewhere has a retry budget like any other", "[VID-11]",
                    PAWL_TEST_BACKENDS) {
   using laws = outside_laws;
@@ -286,6 +300,7 @@ TEMPLATE_TEST_CASE("what has ended is kept as long as its type says", "[DECK-15]
 TEMPLATE_TEST_CASE("handlers are told of the end at least once", "", PAWL_TEST_BACKENDS) {
   using laws = keeping_laws;
   CHECK(broken<TestType>(laws::a_handler_is_told_how_its_job_has_ended) == "");
+  CHECK(broken<TestType>(laws::a_handler_is_told_of_every_end) == "");
   CHECK(broken<TestType>(laws::a_callback_is_given_to_one_at_a_time) == "");
   CHECK(broken<TestType>(laws::a_callback_is_tried_five_times) == "");
 }

@@ -110,7 +110,8 @@ class game {
       case 8:
         return storage::replay{some_scope(), some_letter(), new_id()};
       case 9:
-        return some_replay_all();
+        return random_.chance(50) ? any_operation(some_replay_all())
+                                  : any_operation(some_reprocess());
       case 10:
         return random_.chance(50) ? any_operation(storage::enrol{"another"})
                                   : any_operation(storage::leave{some_owner()});
@@ -181,11 +182,12 @@ class game {
     storage::submit op{.type = &type, .id = new_id()};
     op.who = {some_tenant(), "ann", "sales"};
     op.payload = "payload " + std::to_string(random_.below(2));
-    op.payload_hash = sha256_of(op.payload);
+    op.payload_hash = sha256_of(op.payload.view());
     if (random_.chance(30)) op.key = "key-" + std::to_string(random_.below(6));
     if (random_.chance(50)) op.rank = static_cast<unsigned>(random_.below(4));
-    if (random_.chance(15)) op.delay = milliseconds{random_.below(20'000)};
-    if (random_.chance(10))
+    if (random_.chance(15))
+      op.delay = milliseconds{random_.below(20'000)};
+    else if (random_.chance(10))
       op.run_at = instant{milliseconds{model().now}} + milliseconds{random_.below(40'000)};
     if (random_.chance(20)) op.retry.max_attempts = 1 + static_cast<unsigned>(random_.below(3));
     if (random_.chance(20))
@@ -285,8 +287,11 @@ class game {
     if (random_.chance(40)) op.event_id = "event " + std::to_string(random_.below(5));
     op.content = sha256_of(random_.chance(80) ? "content" : "another content");
     if (random_.chance(40)) {
-      op.error = failure_info{.code = "rate_limited", .message = some_words("from outside")};
-      op.error->retryable = random_.chance(60);
+      op.error = failure_info{.code = random_.chance(60)   ? "rate_limited"
+                                      : random_.chance(90) ? "unsupported_codec"
+                                                           : "no_such_class",
+                              .message = some_words("from outside")};
+      op.error->retryable = random_.chance(50);
     }
     if (random_.chance(30)) op.result = "from outside";
     if (random_.chance(20)) op.findings.artifacts.emplace_back("export", some_value("export"));
@@ -300,6 +305,13 @@ class game {
     std::size_t count = tested_.fresh_letters(op).size();
     if (random_.chance(20)) ++count;
     for (std::size_t i = 0; i < count; ++i) op.fresh.push_back(new_id());
+    return op;
+  }
+
+  storage::reprocess some_reprocess() {
+    storage::reprocess op{.type = random_.of(model_types),
+                          .after = milliseconds{random_.chance(50) ? 0 : 60'000}};
+    for (int i = random_.chance(50) ? 1 : 5; i > 0; --i) op.fresh.push_back(new_id());
     return op;
   }
 
@@ -402,7 +414,7 @@ TEMPLATE_TEST_CASE("a store answers as a plain model does, whatever is asked of 
   CHECK(counts.claimed > 1000);
   CHECK(counts.suspects > 30);
   CHECK(counts.told_at_once > 30);
-  CHECK(counts.reaped > 100);
+  CHECK(counts.reaped > 50);
   CHECK(counts.pruned > 30);
   CHECK(counts.dead > 100);
   CHECK(counts.called_back > 30);

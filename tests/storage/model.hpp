@@ -28,9 +28,10 @@ using any_operation =
     std::variant<pawl::storage::submit, pawl::storage::claim, pawl::storage::start,
                  pawl::storage::settle, pawl::storage::report, pawl::storage::beat,
                  pawl::storage::cancel, pawl::storage::raise, pawl::storage::replay,
-                 pawl::storage::replay_all, pawl::storage::enrol, pawl::storage::leave,
-                 pawl::storage::reap, pawl::storage::release_dependents, pawl::storage::prune,
-                 pawl::storage::take_callbacks, pawl::storage::finish_callback>;
+                 pawl::storage::replay_all, pawl::storage::reprocess, pawl::storage::enrol,
+                 pawl::storage::leave, pawl::storage::reap, pawl::storage::release_dependents,
+                 pawl::storage::prune, pawl::storage::take_callbacks,
+                 pawl::storage::finish_callback>;
 
 inline pawl::storage::operation_ptr pointer_to(any_operation& any) {
   return std::visit([](auto& op) { return pawl::storage::operation_ptr(&op); }, any);
@@ -231,14 +232,15 @@ struct naive_job {
   std::uint64_t fence = 0;
   bool suspect = false;  ///< a process was lost that had it
   bool dead = false;
+  std::optional<std::int64_t> lies_since{};  ///< until it is submitted again by itself
   std::optional<job_id> replayed_as{};
   bool events_gone = false;
   std::int64_t events_until = 0;
 
   [[nodiscard]] bool ended() const { return life->ended(state); }
-  /// The third step of one pipeline is done by somebody else.
+  /// All steps but one of a certain pipeline are done elsewhere.
   [[nodiscard]] bool is_elsewhere() const {
-    return handler() == "law.remote" && state == "GENERATING";
+    return handler() == "law.remote" && life->kind(state) == 'a' && state != "TRANSCRIBING";
   }
   [[nodiscard]] bool leased() const { return phase == phase::held || phase == phase::running; }
   [[nodiscard]] std::string handler() const { return {type->handler.data(), type->handler.size()}; }
@@ -432,6 +434,7 @@ class naive_store {
       job.phase = phase::terminal;
       job.completed = now;
       job.dead = d.dead;
+      if (d.dead && !job.parent) job.lies_since = now;
       job.cancel_requested = false;
       job.checkpoint.reset();
       const auto kept = d.dead ? job.type->keep_dead_letters.count : job.type->keep_results.count;
@@ -503,7 +506,7 @@ class naive_store {
 
   // --- Limits ------------------------------------------------------------------------------------
 
-  /// Jobs that count for a limit: those that are not over, or those that somebody has.
+  /// Jobs that count for a limit: those that are not over, or those that a worker has.
   [[nodiscard]] int counted(const pawl::job_descriptor& type, std::size_t limit,
                             const std::string& key, bool at_claim) const {
     int count = 0;
@@ -552,8 +555,7 @@ class naive_store {
     job.suspect = true;
     if (job.phase == phase::held) {
       job.owner = 0;
-      job.due = 0;
-      job.phase = phase::ready;
+      come_back_later(job);
       return;
     }
     const naive_error lost{"worker_lost",
@@ -567,6 +569,12 @@ class naive_store {
       }
     }
     carry_out(job, d, lost, "");
+    if (job.phase == phase::ready) come_back_later(job);
+  }
+  /// After the backoff of its attempts.
+  void come_back_later(naive_job& job) const {
+    job.phase = phase::scheduled;
+    job.due = now + pawl::delay(job.type->retry.plan, job.id.seed(), job.attempt).count;
   }
 
   std::size_t next_sequence = 0;

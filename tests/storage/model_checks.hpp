@@ -169,10 +169,9 @@ class checked_store : public compared_views {
       });
     // What a tenant would get next. Limits do not count across tenants.
     std::size_t suspects = 0;
-    const auto next_of = [&](const std::string& tenant, std::size_t already) -> naive_job* {
+    const auto next_of = [&](const std::string& tenant) -> naive_job* {
       for (naive_job* job : lanes[tenant]) {
-        const bool begins = already < op.start;
-        if (job->suspect && (!begins || suspects == op.suspects)) continue;
+        if (job->suspect && suspects == op.suspects) continue;
         if (job->phase == phase::ready && model_.may_start(*job)) return job;
       }
       return nullptr;
@@ -183,19 +182,19 @@ class checked_store : public compared_views {
     std::map<std::string, std::size_t> given;
     for (std::size_t i = 0; i < done->jobs.size(); ++i) {
       const storage::claimed& got = done->jobs[i];
-      naive_job* const job = next_of(got.who.tenant, i);
+      naive_job* const job = next_of(got.who.tenant);
       expect(job != nullptr && job->id == got.id, "a tenant's jobs come in their order");
       for (const auto& [other, lane] : lanes)
-        expect(given[got.who.tenant] <= given[other] || next_of(other, i) == nullptr,
+        expect(given[got.who.tenant] <= given[other] || next_of(other) == nullptr,
                "tenants take turns");
       ++given[got.who.tenant];
       if (job->suspect) ++suspects;
-      take(*job, got, op.owner, i < op.start);
+      take(*job, got, op.owner, job->suspect || i < op.start);
     }
     counts_->suspects += suspects;
     if (done->jobs.size() < op.start + op.hold)
       for (const auto& [tenant, lane] : lanes)
-        expect(next_of(tenant, done->jobs.size()) == nullptr,
+        expect(next_of(tenant) == nullptr,
                "as many are claimed as there are, and as were asked for");
     if (done->jobs.size() < op.start + op.hold) {
       std::optional<std::int64_t> due;
@@ -203,7 +202,8 @@ class checked_store : public compared_views {
         if (job.phase == phase::scheduled && asked_for(job))
           due = due ? std::min(*due, job.due) : job.due;
       expect(done->next_due.has_value() == due.has_value() &&
-                 (!due || done->next_due->time_since_epoch().count() == *due),
+                 (!due || *done->next_due - store_->elapsed() ==
+                              milliseconds{*due} - store_->now().time_since_epoch()),
              "a claim knows what is due next");
     }
     return {};
@@ -373,7 +373,8 @@ class checked_store : public compared_views {
     }
     model_.carry_out(*job, d, error, op.message, op.result);
     if (job->ended()) job->final_grant = job->grant;
-    if (d.waits) wait(*job, attempt, done->due_at);
+    const bool failed = op.end == attempt_end::failed || op.end == attempt_end::expired;
+    if (d.waits) wait(*job, attempt, done->due_at, failed ? op.delay.count() : 0);
     model_.honour_cancel(*job);
     expect_told(*job, *done, d.dead);
     return {};
@@ -388,12 +389,14 @@ class checked_store : public compared_views {
            "since when, and until when");
   }
 
-  /// A retry waits as long as its plan allows; how long exactly, the job's id decides.
-  void wait(naive_job& job, unsigned attempt, std::optional<instant> due) {
+  /// A retry waits as long as its plan allows; how long exactly, the job's id decides. A failure
+  /// may ask for more.
+  void wait(naive_job& job, unsigned attempt, std::optional<instant> due, std::int64_t least = 0) {
     expect(due.has_value(), "a retry has a time");
     const delay_bounds within = bounds(job.type->retry.plan, attempt);
     const std::int64_t length = due->time_since_epoch().count() - model_.now;
-    expect(length >= within.min.count && length <= within.max.count,
+    expect(length >= std::max(within.min.count, least) &&
+               length <= std::max(within.max.count, least),
            "a retry waits within the bounds of its plan");
     job.due = due->time_since_epoch().count();
   }
@@ -466,9 +469,18 @@ class checked_store : public compared_views {
   static bool is_engines_own(const std::string& event) {
     return event == "start" || event == "retry_due" || event == "lose";
   }
+  /// How an attempt ended is said by its worker.
+  static bool is_workers(const naive_job& job, const std::string& event) {
+    return (event == "succeed" || event == "fail") && job.life->kind(job.state) == 'a' &&
+           !job.is_elsewhere();
+  }
   static bool is_engines(const std::string& event) {
     return is_engines_own(event) || event == "submit" || event == "succeed" || event == "fail" ||
            event == "cancel";
+  }
+
+  static bool declares_reported_errors(const naive_job& job) {
+    return job.type->error_called("unsupported_codec") != nullptr;
   }
 
   refusal check(const storage::raise& op, const storage::raise::answer_type* done) {
@@ -485,21 +497,35 @@ class checked_store : public compared_views {
     }
     if (job->ended()) return errc::already_terminal;
     std::string event = op.event;
-    const bool retryable = op.error && op.error->retryable;
-    if (!op.target.empty()) {
+    // Two classes are reported; what they mean is the job type's to say.
+    const bool retryable = op.error && op.error->code == "rate_limited";
+    if (op.error && !retryable && op.error->code != "unsupported_codec") return errc::invalid;
+    if (op.error && !declares_reported_errors(*job)) return errc::invalid;
+    const auto fail_leads_there = [&] {
+      if (op.target == job->state) return true;
+      for (const naive_row& each : job->life->rows)
+        if (each.from == job->state && each.event == "fail" && each.to == op.target) return true;
+      return retryable && job->life->kinds.contains(op.target) && job->life->kind(op.target) == 'F';
+    };
+    if (!op.target.empty() && op.error && job->is_elsewhere() && fail_leads_there()) {
+      event = "fail";
+    } else if (!op.target.empty()) {
       event.clear();
       for (const std::string& each : job->life->events) {
-        if (is_engines_own(each)) continue;
-        if (op.error && each != "fail" && is_engines(each)) continue;
+        if (is_engines_own(each) || is_workers(*job, each)) continue;
+        if (op.error && is_engines(each)) continue;
         const auto d = naive_store::decide(*job, each, retryable);
         if (!d.accepted || d.steps.back().to != op.target) continue;
         if (event.empty() || each == "succeed") event = each;
       }
-      if (event.empty() && op.error && op.target == job->state) event = "fail";
     }
-    if (event.empty() || is_engines_own(event)) return errc::forbidden;
+    if (event.empty() || is_engines_own(event) || is_workers(*job, event)) return errc::forbidden;
     const auto d = naive_store::decide(*job, event, retryable);
     if (!d.accepted) return errc::forbidden;
+    // What is retried while it is worked on is not given up.
+    if (retryable && !is_engines(event) && job->life->kind(job->state) == 'a' &&
+        job->life->kind(d.steps.back().to) == 'F')
+      return errc::forbidden;
     if (!naive_store::fits(*job, op.findings)) return errc::payload_too_large;
     if (done == nullptr) return {};
     keep(*job, op.findings);
@@ -528,8 +554,10 @@ class checked_store : public compared_views {
     again.limit_keys = dead.limit_keys;
     const job_id id = dead.id;  // the list of jobs may move
     const refusal why = check(again, nullptr);
-    if (!why) model_.find(id)->replayed_as = fresh;
-    return why;
+    if (why) return why;
+    model_.find(id)->replayed_as = fresh;
+    model_.find(id)->lies_since.reset();
+    return {};
   }
 
   refusal check(const storage::replay& op, const storage::replay::answer_type* done) {
@@ -547,6 +575,28 @@ class checked_store : public compared_views {
       count += replay(*model_.find(letters[i]), op.fresh[i]) ? 0U : 1U;
     expect(done == nullptr || (done->count == count && done->refused == letters.size() - count),
            "as many come back as their limits allow");
+    return {};
+  }
+
+  refusal check(const storage::reprocess& op, const storage::reprocess::answer_type* done) {
+    std::vector<std::pair<std::int64_t, job_id>> due;
+    for (const naive_job& job : model_.all)
+      if (job.type == op.type && job.lies_since && *job.lies_since <= model_.now - op.after.count())
+        due.emplace_back(*job.lies_since, job.id);
+    std::sort(due.begin(), due.end());  // ids grow as jobs are made
+    due.resize(std::min(due.size(), op.fresh.size()));
+    std::vector<job_id> repeated;
+    for (const auto& [since, id] : due) {
+      if (replay(*model_.find(id), op.fresh[repeated.size()]))
+        model_.find(id)->lies_since = model_.now;
+      else
+        repeated.push_back(id);
+    }
+    expect(done != nullptr && done->jobs.size() == repeated.size(),
+           "what has lain long enough comes back, as far as limits allow");
+    for (std::size_t i = 0; i < repeated.size(); ++i)
+      expect(done->jobs[i].dead == repeated[i] && done->jobs[i].fresh == op.fresh[i],
+             "the oldest come first");
     return {};
   }
 
@@ -582,7 +632,7 @@ class checked_store : public compared_views {
     std::erase_if(model_.owners, [&](const auto& owner) {
       for (const naive_job& job : model_.all)
         if (job.leased() && job.owner == owner.first) return false;
-      return model_.expired(owner.first, 86'400'000);
+      return model_.expired(owner.first, storage::owner_silence);
     });
     return {};
   }

@@ -113,26 +113,33 @@ class compared_views {
   void look_at_feed() {
     last_ = "reading the feed";
     std::uint64_t after = 0;
+    std::string cursor;
     std::map<job_id, std::uint64_t> numbers;
     std::size_t seen = 0;
-    while (true) {
-      const auto page = store_->feed(storage::scope::every_tenant(), after, 50);
+    for (bool more = true; more;) {
+      const auto page = store_->feed(storage::scope::every_tenant(), cursor, 50);
       expect(static_cast<bool>(page), "the feed can be read");
-      if (page->empty()) break;
-      for (const job_event& each : *page) {
+      for (const auto& [each, place] : page->entries) {
+        if (each.kind == event_kind::submitted) {
+          expect(numbers.emplace(each.job, 0).second, "a job is new once, and then has events");
+          continue;
+        }
         expect(each.feed > after, "the feed is in order");
         after = each.feed;
-        expect(each.number == ++numbers[each.job], "and so are the events of a job");
+        expect(each.number == ++numbers.at(each.job), "and so are the events of a job");
         ++seen;
       }
+      cursor = page->cursor;
+      more = page->more;
     }
+    expect(numbers.size() == model_.all.size(), "it tells of every job");
     std::size_t wanted = 0;
     for (const naive_job& job : model_.all) wanted += job.events.size();
     expect(seen == wanted, "the feed has every event, once");
   }
 
  protected:
-  void expect_leases(std::int64_t owner, const std::vector<storage::held_job>& held) {
+  void expect_leases(std::int64_t owner, const storage::light_vector<storage::held_job>& held) {
     std::size_t count = 0;
     for (const naive_job& job : model_.all) {
       if (!job.leased() || job.owner != owner) continue;
@@ -154,7 +161,11 @@ class compared_views {
   std::set<job_id> pruned_{};
 
  private:
-  static bool parks(const naive_job& job) { return job.type->limits_claims(); }
+  static bool parks(const naive_job& job) {
+    for (const limit_description& each : job.type->limits)
+      if (each.point == limit_point::at_claim) return true;
+    return false;
+  }
 
   void look_at(naive_job& job) {
     last_ = "looking at a " + job.handler() + " in " + job.state;

@@ -39,6 +39,8 @@ class journal {
                           .message = kept(e.message),
                           .error = kept(e.error),
                           .detail = kept(e.detail),
+                          .actor = kept(e.actor),
+                          .metadata = kept(e.metadata),
                           .feed = ++last_};
     lines_.push_back({e.job, std::move(event)});
   }
@@ -48,6 +50,13 @@ class journal {
       if (of == job && event.number == number)
         return pawl::failure_info{event.error, event.message, event.detail, event.from, retryable};
     return {};
+  }
+  std::uint64_t entered_by(std::int64_t job, pawl::text state) const {
+    std::uint64_t found = 0;
+    for (const auto& [of, event] : lines_)
+      if (of == job && event.to == std::string_view(state) && event.from != event.to)
+        found = event.number;
+    return found;
   }
 
   const std::vector<line>& lines() const { return lines_; }
@@ -64,15 +73,17 @@ static_assert(storage::keeps_events<journal>);
 /// All other groups are memory's.
 class journaled_rows : public storage::memory_rows, public journal {
  public:
+  using journal::entered_by;
   using journal::failure_of;
   using journal::insert_event;
   using memory_rows::memory_rows;
 
   /// Memory's would forget a job without telling the journal.
   static bool make_room(const pawl::job_id&) { return true; }
-  void forget_events(const storage::outcome_row& job, std::int64_t prune_at) {
+  void forget_parts(const storage::outcome_row& job, storage::outcome_parts going,
+                    std::int64_t prune_at) {
     journal::remove_events(job.key);
-    memory_rows::forget_events(job, prune_at);
+    memory_rows::forget_parts(job, going, prune_at);
   }
   void forget(const storage::outcome_row& job) {
     journal::remove_events(job.key);
@@ -95,16 +106,24 @@ class journaled_store : public pawl::testing::storage_archetype {
   void apply(std::span<const storage::operation_ptr> batch) override {
     // [transaction]
     const std::string boot_id(clock_.boot_id());
-    storage::logic::transaction<journaled_rows> tx{rows_, now().time_since_epoch().count(),
-                                                   clock_.boot().count(), boot_id};
+    const std::int64_t wall = clock_.wall().time_since_epoch().count();
+    const std::int64_t boot = clock_.boot().count();
+    line_.advance(wall, boot, boot_id);  // a store that outlives its process writes it down
+    storage::logic::transaction<journaled_rows> tx{rows_, wall, boot + line_.offset, boot_id};
     for (const storage::operation_ptr& op : batch) storage::logic::perform_any(tx, op);
     storage::logic::before_commit(tx);
-    // Commit here. Then, if tx.has_work, announce work, and if tx.has_news, news.
+    // Commit here.
+    storage::logic::announcements committed;
+    committed.add(tx);
+    committed.tell(transport());
     // [end]
   }
   pawl::instant now() override { return clock_.wall(); }
+  pawl::storage::milliseconds elapsed() override {
+    return clock_.boot() + pawl::storage::milliseconds{line_.offset};
+  }
 
-  storage::result<pawl::job_record> get(const storage::scope&, const pawl::job_id& id) override {
+  storage::answer_to<pawl::job_record> get(const storage::scope&, const pawl::job_id& id) override {
     const auto found = rows_.find_job(id);
     if (!found) return storage::logic::no_such_job();
     const auto& of = *std::as_const(rows_).find(found->key);
@@ -117,15 +136,23 @@ class journaled_store : public pawl::testing::storage_archetype {
       show(out, *of.outcome);
       return out;
     }
-    show(out, of.queued);
+    show(out, of.queued, {now().time_since_epoch().count(), elapsed().count()});
     out.state = storage::logic::to_string(type.name_of(of.queued.at.state));
     out.kind = type.kind_of(of.queued.at.state);
     out.error = rows_.failure_of(of.cold.key, of.queued.error_event, of.queued.at.retryable);
     return out;
   }
-  storage::result<std::vector<pawl::job_event>> events(const storage::scope&,
-                                                       const pawl::job_id& id, std::uint64_t after,
-                                                       std::size_t limit) override {
+  storage::answer_to<storage::stored_payload> payload_of(const storage::scope&,
+                                                         const pawl::job_id& id) override {
+    const auto found = rows_.find_job(id);
+    if (!found) return storage::logic::no_such_job();
+    const storage::job_row& job = rows_.job(found->key);
+    return storage::stored_payload{job.payload, job.payload_version};
+  }
+  storage::answer_to<std::vector<pawl::job_event>> events(const storage::scope&,
+                                                          const pawl::job_id& id,
+                                                          std::uint64_t after,
+                                                          std::size_t limit) override {
     const auto found = rows_.find_job(id);
     if (!found) return storage::logic::no_such_job();
     std::vector<pawl::job_event> out;
@@ -139,6 +166,7 @@ class journaled_store : public pawl::testing::storage_archetype {
 
  private:
   pawl::testing::manual_clock clock_;
+  storage::time_line line_{};
   journaled_rows rows_{0};
 };
 

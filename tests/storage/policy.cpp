@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <pawl/storage/policy.hpp>
 
+#include <algorithm>
+
 #include <pawl/testing/storage/archetype.hpp>
 #include <pawl/testing/storage_laws.hpp>
 
@@ -154,6 +156,19 @@ TEST_CASE("the laws notice a store that is wrong in one way") {
       {"attempts are ignored",
        changing<storage::submit, [](auto& op) { op.retry.max_attempts = 99; }>},
       {"event ids are ignored", changing<storage::raise, [](auto& op) { op.event_id.clear(); }>},
+      {"nobody asks who raises an event",
+       changing<storage::raise, [](auto& op) { op.by.reset(); }>},
+      {"nobody asks who cancels", changing<storage::cancel, [](auto& op) { op.by.reset(); }>},
+      {"everybody may submit",
+       changing<storage::submit, [](auto& op) { op.who.trigger = trigger::api; }>},
+      {"what came with an event is lost",
+       changing<storage::raise, [](auto& op) { op.metadata.clear(); }>},
+      {"every class of an error is declared", changing<storage::raise,
+                                                       [](auto& op) {
+                                                         if (op.error &&
+                                                             op.error->code == "no_such_class")
+                                                           op.error->code = "rate_limited";
+                                                       }>},
       {"every cancel is forced", changing<storage::cancel, [](auto& op) { op.force = true; }>},
       {"no cancel is forced", changing<storage::cancel, [](auto& op) { op.force = false; }>},
       {"a cancel sees everything",
@@ -183,6 +198,58 @@ TEST_CASE("the laws notice a store that is wrong in one way") {
     INFO(name);
     CHECK(broken > 0);
     CHECK(broken < 100);  // it is wrong in one way only
+  }
+}
+
+/// A feed that is wrong in one way.
+struct wrong_feed : storage::memory<testing::manual_clock> {
+  using fault = void (*)(storage::feed_page&);
+  wrong_feed(testing::manual_clock clock, fault wrong) : memory({}, clock), wrong_(wrong) {}
+
+  storage::answer_to<storage::feed_page> feed(const storage::scope& who, std::string_view after,
+                                              std::size_t limit) override {
+    auto page = memory::feed(who, after, limit);
+    if (page) wrong_(*page);
+    return page;
+  }
+
+ private:
+  fault wrong_;
+};
+
+TEST_CASE("the laws notice a feed that is wrong in one way", "[DECK-15]") {
+  const struct {
+    const char* name;
+    wrong_feed::fault fault;
+  } each[] = {
+      {"new jobs are not told of",
+       [](auto& page) {
+         std::erase_if(page.entries, [](const auto& entry) { return entry.event.number == 0; });
+       }},
+      {"new jobs come behind their events",
+       [](auto& page) {
+         auto behind = page.entries;
+         std::erase_if(behind, [](const auto& entry) { return entry.event.number != 0; });
+         std::erase_if(page.entries, [](const auto& entry) { return entry.event.number == 0; });
+         for (auto& entry : behind) page.entries.push_back(std::move(entry));
+       }},
+      {"nothing is ever missing", [](auto& page) { page.gap = false; }},
+      {"something is always missing", [](auto& page) { page.gap = true; }},
+      {"it goes on where the page ends",
+       [](auto& page) {
+         for (auto& entry : page.entries) entry.cursor = page.cursor;
+       }},
+  };
+  for (const auto& [name, fault] : each) {
+    std::size_t broken = 0;
+    testing::storage_laws(
+        [wrong = fault](testing::manual_clock clock) {
+          return std::make_unique<wrong_feed>(clock, wrong);
+        },
+        [&](const char*, const std::string&) { ++broken; });
+    INFO(name);
+    CHECK(broken > 0);
+    CHECK(broken < 10);
   }
 }
 

@@ -1,36 +1,24 @@
 // SPDX-License-Identifier: BSL-1.0
 // Several processes on one SQLite file, some of them killed in the middle of anything. The parent
 // opens the store only when no child is being made: SQLite's connections do not survive a fork.
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <csignal>
-#include <cstring>
 #include <map>
 #include <random>
 #include <set>
 #include <thread>
-#include <variant>
 
-#include <pawl/job/id_source.hpp>
-#include <pawl/job/type.hpp>
 #include <pawl/storage/sqlite.hpp>
 #include <pawl/storage/sqlite/open.hpp>
 
-#include "../../examples/jobs/deck.hpp"
-#include "../../examples/jobs/service.hpp"
 #include "../support/catch.hpp"
 #include "directory.hpp"
 #include "invariants.hpp"
+#include "victims.hpp"
 
 namespace {
 
 using namespace pawl::storage;
+using namespace support;
 using file_store = pawl::storage::sqlite<>;
-
-const pawl::job_descriptor& report_type = pawl::type_of<service_jobs::report_job>;
-const pawl::job_descriptor& convert_type = pawl::type_of<deck_jobs::convert_job>;
-const scope everybody = scope::every_tenant();
 
 std::unique_ptr<file_store> open(const std::string& path,
                                  milliseconds busy_wait = sqlite_options{}.busy_wait) {
@@ -42,159 +30,6 @@ std::unique_ptr<file_store> open(const std::string& path,
   if (auto learnt = (*opened)->learn(types); !learnt)
     throw std::runtime_error(describe(learnt.error()));
   return *std::move(opened);
-}
-
-/// What a child tells the parent, in one write, as soon as the store has acknowledged it.
-struct message {
-  char what = 0;  // 's' submitted, 'c' claimed, 'd' done, 'e' an error that must not be
-  pawl::job_id id{};
-  std::uint64_t number = 0;
-};
-
-/// A child process that runs `work` with somewhere to tell about it.
-class child {
- public:
-  template <class Work>
-  explicit child(Work work) {
-    int ends[2];
-    if (::pipe(ends) != 0) throw std::runtime_error("no pipe");
-    process_ = ::fork();
-    if (process_ == 0) {
-      ::close(ends[0]);
-      int status = 0;
-      try {
-        work([out = ends[1]](const message& m) {
-          if (::write(out, &m, sizeof m) != sizeof m) ::_exit(3);
-        });
-      } catch (const std::exception& failed) {
-        const std::string text = std::string(failed.what()) + '\n';
-        static_cast<void>(!::write(STDERR_FILENO, text.data(), text.size()));
-        status = 2;
-      }
-      ::_exit(status);
-    }
-    ::close(ends[1]);
-    from_ = ends[0];
-  }
-  child(child&& other) noexcept
-      : process_(std::exchange(other.process_, -1)), from_(std::exchange(other.from_, -1)) {}
-  child& operator=(child&&) = delete;
-  ~child() {
-    if (process_ > 0) {
-      ::kill(process_, SIGKILL);
-      ::waitpid(process_, nullptr, 0);
-    }
-    if (from_ >= 0) ::close(from_);
-  }
-
-  void kill() { ::kill(process_, SIGKILL); }
-  /// The next thing that the child tells; waits for it.
-  message next() {
-    message told;
-    if (::read(from_, &told, sizeof told) != sizeof told) told.what = 0;
-    return told;
-  }
-  /// Reads to the end of what the child has told, and waits for its end.
-  std::vector<message> finish(int* status = nullptr) {
-    std::vector<message> all;
-    for (message told = next(); told.what != 0; told = next()) all.push_back(told);
-    int ended = 0;
-    ::waitpid(std::exchange(process_, -1), &ended, 0);
-    if (status != nullptr) *status = ended;
-    return all;
-  }
-
- private:
-  pid_t process_ = -1;
-  int from_ = -1;
-};
-
-submit one_job(pawl::id_source& ids, std::string key, const std::string& tenant = "acme") {
-  return {.type = &report_type,
-          .id = ids.next(pawl::system_clock{}.wall()),
-          .who = {tenant, "ann", ""},
-          .payload = "{}",
-          .key = std::move(key)};
-}
-
-/// What a victim does, and what it tells when that is done.
-struct deed {
-  std::variant<submit, claim, settle, pawl::storage::report, cancel, reap> op;
-  message news{'-'};
-
-  operation_ptr pointer() {
-    return std::visit([](auto& each) { return operation_ptr(&each); }, op);
-  }
-};
-
-/// Everything at once, until it is killed.
-void live_dangerously(const std::string& path, unsigned seed, const auto& tell) {
-  const auto jobs = open(path);
-  pawl::id_source ids;
-  std::mt19937 random(seed);
-  const auto owner = apply_one(*jobs, enrol{"victim"})->owner;
-  std::vector<claimed> held;
-  std::vector<pawl::job_id> known;
-  while (true) {
-    std::vector<deed> deeds;
-    for (unsigned i = random() % 4; i != 0; --i) {
-      submit job = one_job(ids, random() % 2 == 0 ? "key-" + std::to_string(random() % 1000) : "",
-                           random() % 2 == 0 ? "acme" : "initech");
-      if (random() % 8 == 0 && !known.empty() && job.who.tenant == "acme")
-        job.depends_on.push_back(known[random() % known.size()]);
-      if (random() % 8 == 0) job.delay = milliseconds{random() % 5};
-      const message news{'s', job.id, 0};
-      deeds.push_back({std::move(job), news});
-    }
-    if (random() % 3 == 0) {
-      submit job{.type = &convert_type,
-                 .id = ids.next(pawl::system_clock{}.wall()),
-                 .who = {"acme", "ann", ""},
-                 .payload = "{}"};
-      job.limit_keys.push_back("document-" + std::to_string(random() % 20));
-      const message news{'s', job.id, 1};
-      deeds.push_back({std::move(job), news});
-    }
-    for (const claimed& job : held) {
-      const auto chance = random() % 10;
-      settle end{.lease = job.lease, .type = job.type, .result = "{}"};
-      if (chance == 0) {
-        end.end = attempt_end::failed;
-        end.error = {.code = "network_timeout", .message = "again", .retryable = true};
-      } else if (chance == 1) {
-        end.end = attempt_end::given_back;
-      }
-      if (chance == 2)
-        deeds.push_back({pawl::storage::report{
-            .lease = job.lease, .type = job.type, .progress = 50, .checkpoint = "x"}});
-      const message news{end.end == attempt_end::succeeded ? 'd' : '-', job.id, job.lease.fence};
-      deeds.push_back({std::move(end), news});
-    }
-    held.clear();
-    if (random() % 10 == 0 && !known.empty())
-      deeds.push_back({cancel{everybody, known[random() % known.size()], "chaos"}});
-    if (random() % 20 == 0) deeds.push_back({reap{10}});
-    deeds.push_back({claim{owner, {&report_type, &convert_type}, 3, 2}});
-    std::vector<operation_ptr> batch;
-    for (deed& each : deeds) batch.push_back(each.pointer());
-    jobs->apply(batch);
-    for (deed& each : deeds) {
-      const answer_state& answered = each.pointer().answer();
-      if (!answered) {
-        if (is_store_failure(answered.error().code)) tell({'e', {}, 0});
-        continue;
-      }
-      if (each.news.what == 's') {
-        each.news.id = std::get<submit>(each.op).answer->id;
-        if (each.news.number == 0) known.push_back(each.news.id);
-        tell(each.news);
-      } else if (each.news.what == 'd') {
-        tell(each.news);
-      }
-    }
-    for (const claimed& job : std::get<claim>(deeds.back().op).answer->jobs)
-      if (job.started) held.push_back(job);
-  }
 }
 
 }  // namespace
@@ -217,7 +52,10 @@ TEST_CASE("nothing that was acknowledged is lost when processes are killed [DOC-
       CAPTURE(file, cycle, seed);
       std::vector<child> victims;
       for (unsigned i = 0; i < 3; ++i)
-        victims.emplace_back([&, i](const auto& tell) { live_dangerously(path, seed + i, tell); });
+        victims.emplace_back([&, i](const auto& tell) {
+          live_dangerously(*open(path), seed + i, tell,
+                           [](const error& why) { return is_store_failure(why.code); });
+        });
       std::this_thread::sleep_for(std::chrono::milliseconds{5 + random() % 40});
       for (child& victim : victims) victim.kill();
       std::size_t errors = 0;
@@ -323,6 +161,20 @@ TEST_CASE("no job is given to two processes [DOC-07]", "[DOC-07]") {
   CHECK(support::broken_invariants(path).empty());
 }
 
+TEST_CASE("processes that open a new file together all get their store") {
+  const support::fresh_directory directory;
+  for (int round = 0; round < 20; ++round) {
+    const std::string path = directory / ("jobs" + std::to_string(round) + ".db");
+    std::vector<child> all;
+    for (int i = 0; i < 4; ++i) all.emplace_back([&](const auto&) { open(path).reset(); });
+    for (child& each : all) {
+      int status = -1;
+      static_cast<void>(each.finish(&status));
+      CHECK(status == 0);
+    }
+  }
+}
+
 TEST_CASE("a commit of one process wakes those who wait in another") {
   const support::fresh_directory directory;
   const std::string path = directory / "jobs.db";
@@ -331,7 +183,8 @@ TEST_CASE("a commit of one process wakes those who wait in another") {
     const auto jobs = open(path);
     tell({'r', {}, 0});
     // As long as it takes: if nobody wakes it, the test ends by its time limit.
-    while (!jobs->transport().wait_for_work(std::chrono::milliseconds{60'000})) {
+    while (!jobs->transport().wait_for_work(std::chrono::milliseconds{60'000},
+                                            pawl::transport::channel::never)) {
     }
     tell({'w', {}, 0});
   });

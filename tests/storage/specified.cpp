@@ -205,6 +205,7 @@ TEMPLATE_TEST_CASE("a lost deck job goes back, and fails as worker_lost in the e
     CHECK(now.state == (attempt < 3 ? "pending" : "failed"));
     CHECK(now.attempt == attempt);
     CHECK(now.error->code == "worker_lost");
+    on.pass(milliseconds{convert.retry.plan.cap.count});
   }
 }
 
@@ -321,7 +322,7 @@ TEMPLATE_TEST_CASE("a status record has the minimal shape, and is a summary", "[
   CHECK(job.error->message == "it did not work");
 
   storage::submit blob = on.request(indexing);
-  blob.metadata.assign(static_cast<std::size_t>(indexing.most_summary_bytes) + 1, 'x');
+  blob.metadata = std::string(static_cast<std::size_t>(indexing.most_summary_bytes) + 1, 'x');
   on.refused(errc::payload_too_large, blob);
 }
 
@@ -364,14 +365,20 @@ TEMPLATE_TEST_CASE("artifacts are stored with their transition, and a re-run onl
   on.done(extracted);
   CHECK(on.get(id).artifacts.size() == 1);
   on.done(raise("TRANSCRIBING", nullptr, nullptr));
-  on.done(raise("TRANSCRIPT_READY", "transcript_uri", "s3://t"));
+  storage::settle transcribed = on.success(on.start(owner, instruct));
+  transcribed.findings.artifacts = {{"transcript_uri", "s3://t"}};
+  on.done(transcribed);
   on.refused(errc::forbidden, raise("DONE", "export_uri", "s3://never"));
   CHECK(on.get(id).artifacts.size() == 2);
   on.done(raise("GENERATING", nullptr, nullptr));
-  on.done(raise("DRAFT_READY", "draft_uri", "s3://d1"));
+  storage::settle drafted = on.success(on.start(owner, instruct));
+  drafted.findings.artifacts = {{"draft_uri", "s3://d1"}};
+  on.done(drafted);
   on.done(raise("EDITING", nullptr, nullptr));
   on.done(raise("REGENERATING", nullptr, nullptr));
-  on.done(raise("EDITING", "draft_uri", "s3://d2"));
+  drafted = on.success(on.start(owner, instruct));
+  drafted.findings.artifacts = {{"draft_uri", "s3://d2"}};
+  on.done(drafted);
   CHECK(on.get(id).artifacts == std::vector<artifact>{{"audio_uri", 1, "s3://a"},
                                                       {"draft_uri", 1, "s3://d1"},
                                                       {"draft_uri", 2, "s3://d2"},

@@ -13,6 +13,8 @@
 #include <pawl/job/type.hpp>
 #include <pawl/storage/sqlite.hpp>
 #include <pawl/storage/sqlite/open.hpp>
+#include <pawl/testing/manual_clock.hpp>
+#include <pawl/testing/storage/jobs.hpp>
 
 #include "../../examples/jobs/deck.hpp"
 #include "../../examples/jobs/service.hpp"
@@ -110,7 +112,7 @@ TEST_CASE("the durability that was asked for is in force, or the store does not 
                   pawl::storage::detail::store_failure);
 }
 
-TEST_CASE("a store is found again, with its jobs, by whoever opens it next") {
+TEST_CASE("a store is found again, with its jobs, by the process that opens it next") {
   const fresh_directory directory;
   const submit job = one_job("once");
   {
@@ -121,6 +123,33 @@ TEST_CASE("a store is found again, with its jobs, by whoever opens it next") {
   CHECK(jobs->get(acme, job.id)->state == "pending");
   submit again = one_job("once");
   CHECK(apply_one(*jobs, again)->id == job.id);
+}
+
+TEST_CASE("a limit that one process sets holds in the others, and after them") {
+  const fresh_directory directory;
+  const pawl::job_descriptor& narrow = pawl::testing::law_jobs::narrow;
+  const pawl::job_descriptor* const types[] = {&narrow};
+  const auto claimed_by = [&](file_store& store) {
+    const auto owner = apply_one(store, enrol{});
+    return apply_one(store, claim{.owner = owner->owner, .types = {&narrow}, .start = 10})
+        ->jobs.size();
+  };
+  const auto operators = open(directory / "jobs.db");
+  const auto workers = open(directory / "jobs.db");
+  for (file_store* each : {operators.get(), workers.get()}) REQUIRE(each->learn(types));
+  for (int i = 0; i < 6; ++i) {
+    submit job = one_job();
+    job.type = &narrow;
+    job.limit_keys = {"key"};
+    REQUIRE(apply_one(*workers, std::move(job)));
+  }
+  CHECK(claimed_by(*workers) == 2);
+  REQUIRE(operators->configure(narrow, narrow.limits[0].name, 3));
+  CHECK(claimed_by(*workers) == 1);
+  REQUIRE(operators->configure(narrow, narrow.limits[0].name, 4));
+  const auto next = open(directory / "jobs.db");
+  REQUIRE(next->learn(types));
+  CHECK(claimed_by(*next) == 1);
 }
 
 TEST_CASE("what is no store is refused by a code that says so") {
@@ -146,6 +175,14 @@ TEST_CASE("what is no store is refused by a code that says so") {
     REQUIRE(later.run("UPDATE pawl_schema SET version = 99") == SQLITE_OK);
   }
   CHECK(refusal(newer) == errc::newer_schema);
+
+  const std::string older = directory / "older.db";
+  open(older).reset();
+  {
+    connection earlier(older);
+    REQUIRE(earlier.run("UPDATE pawl_schema SET version = 1") == SQLITE_OK);
+  }
+  CHECK(refusal(older) == errc::not_a_store);
 
   CHECK(refusal(directory / "no/such/directory/jobs.db") == errc::failed);
 }
@@ -214,6 +251,13 @@ TEST_CASE("a damaged file gives an error or the right data, and never a crash") 
   CHECK(refused > 0);
 }
 
+/// Why there is no answer; nothing if there is one.
+template <class T>
+std::optional<errc> code_of(const pawl::storage::answer_to<T>& answer) {
+  if (answer) return {};
+  return answer.error().code;
+}
+
 TEST_CASE("a file that was deleted under its store takes no more jobs") {
   const fresh_directory directory;
   const std::string path = directory / "jobs.db";
@@ -223,6 +267,32 @@ TEST_CASE("a file that was deleted under its store takes no more jobs") {
   const auto answered = apply_one(*jobs, one_job());
   REQUIRE_FALSE(answered.has_value());
   CHECK(answered.error().code == errc::gone);
+}
+
+TEST_CASE("a file that was deleted or replaced under its store is not read any more") {
+  const fresh_directory directory;
+  const std::string path = directory / "jobs.db";
+  const auto jobs = open(path);
+  const auto made = apply_one(*jobs, one_job());
+  REQUIRE(made);
+  const auto answers = [&] {
+    const std::optional<errc> codes[] = {
+        code_of(jobs->get(acme, made->id)), code_of(jobs->result_of(acme, made->id)),
+        code_of(jobs->list(acme, {})),      code_of(jobs->events(acme, made->id, 0, 10)),
+        code_of(jobs->feed(acme, "", 10)),  code_of(jobs->dead_letters(acme, {})),
+        code_of(jobs->count(acme))};
+    std::size_t gone = 0;
+    for (const auto& code : codes) gone += code == errc::gone;
+    return gone;
+  };
+  CHECK(answers() == 0);
+  REQUIRE(::rename(path.c_str(), (path + "-elsewhere").c_str()) == 0);
+  CHECK(answers() == 7);
+  const auto another = open(path);  // a new one in its place
+  CHECK(answers() == 7);
+  CHECK(another->list(acme, {})->jobs.empty());
+  REQUIRE(::rename((path + "-elsewhere").c_str(), path.c_str()) == 0);
+  CHECK(answers() == 0);
 }
 
 TEST_CASE("a full disk refuses clearly, loses nothing, and goes on when there is space again") {
@@ -241,7 +311,7 @@ TEST_CASE("a full disk refuses clearly, loses nothing, and goes on when there is
     const auto jobs = open(directory / "jobs.db");
     std::vector<pawl::job_id> acknowledged;
     std::optional<error> full;
-    // The rest of the space goes to somebody else.
+    // The rest of the space goes to another program.
     std::ofstream filler(directory / "filler", std::ios::binary);
     filler << std::string(4 << 20, 'x') << std::flush;
     for (int i = 0; i < 20'000 && !full; ++i) {
@@ -316,7 +386,7 @@ TEST_CASE("a settlement inside the caller's transaction is fenced like any other
   const submit job = one_job();
   REQUIRE(apply_one(*jobs, job));
   const auto owner = apply_one(*jobs, enrol{})->owner;
-  const auto held = apply_one(*jobs, claim{owner, {&report_type}, 1, 0})->jobs.at(0);
+  const auto held = apply_one(*jobs, claim{owner, {&report_type}, 1, 0})->jobs[0];
   connection application(directory / "app.db");
   const auto in = jobs->join(pawl::refer_to(application.get()));
   const settle success{.lease = held.lease, .type = &report_type, .result = "{}"};
@@ -347,7 +417,7 @@ TEST_CASE("a settlement inside the caller's transaction is fenced like any other
   CHECK(apply_one(*jobs, success)->repeated);
 }
 
-TEST_CASE("what a store remembers of its newest job holds only until somebody else writes") {
+TEST_CASE("what a store remembers of its newest job holds only until another process writes") {
   const fresh_directory directory;
   const auto ours = open(directory / "jobs.db");
   const auto theirs = open(directory / "jobs.db");
@@ -375,7 +445,7 @@ TEST_CASE("what a store remembers of its newest job holds only until somebody el
     submit_to(*ours);
     submit_with("ROLLBACK");
     submit_to(*theirs);
-    // A repeated id is found whoever has written it, and however long ago.
+    // A repeated id is found whichever process has written it, and however long ago.
     for (const submit& each : made) {
       CHECK_FALSE(apply_one(*ours, each)->created);
       CHECK_FALSE(apply_one(*theirs, each)->created);
@@ -421,11 +491,14 @@ TEST_CASE("an operation sees what those before it in its batch have written") {
   for (settle& each : ends) batch.emplace_back(&each);
   jobs->apply(batch);
   for (const settle& each : ends) CHECK(each.answer.has_value());
-  const auto feed = jobs->feed(acme, 0, 1000);
-  REQUIRE(feed->size() == 2 * got.size());
-  for (std::size_t i = 0; i < feed->size(); ++i) {
-    CHECK((*feed)[i].job == got[i % got.size()].id);
-    CHECK((*feed)[i].to == (i < got.size() ? "running" : "succeeded"));
+  std::vector<pawl::job_event> feed;
+  const auto page = jobs->feed(acme, "", 1000);
+  for (const auto& [event, cursor] : page->entries)
+    if (event.kind != pawl::event_kind::submitted) feed.push_back(event);
+  REQUIRE(feed.size() == 2 * got.size());
+  for (std::size_t i = 0; i < feed.size(); ++i) {
+    CHECK(feed[i].job == got[i % got.size()].id);
+    CHECK(feed[i].to == (i < got.size() ? "running" : "succeeded"));
   }
 }
 
@@ -446,7 +519,7 @@ TEST_CASE("inside the caller's transaction whatever would wait for it is refused
   CHECK(apply_in(*in_elsewhere, one_job()).error().code == errc::not_a_store);
 }
 
-TEST_CASE("a guarded database refuses what the lifecycle forbids, whoever writes") {
+TEST_CASE("a guarded database refuses what the lifecycle forbids, whichever program writes") {
   const fresh_directory directory;
   const auto jobs = open(directory / "jobs.db", {.guarded = true});
   const submit job = one_job();
@@ -454,7 +527,7 @@ TEST_CASE("a guarded database refuses what the lifecycle forbids, whoever writes
   connection other(directory / "jobs.db");
   CHECK(other.run("UPDATE pawl_queue SET state = 'succeeded'") == SQLITE_CONSTRAINT);
   CHECK(other.run("INSERT INTO pawl_outcomes SELECT key, handler, tenant, 'dead_lettered', 8, 0, "
-                  "0, 0, 0, 0, '', 0, 0, 0, 1, NULL, NULL, NULL, NULL, NULL, 0, '' "
+                  "0, 0, 0, 0, '', 0, 0, 0, 0, 1, NULL, NULL, NULL, NULL, NULL, 0, '' "
                   "FROM pawl_queue") == SQLITE_CONSTRAINT);
   // A lease without an owner is refused in any case: nobody would ever find that job.
   CHECK(other.run("UPDATE pawl_queue SET phase = 4") == SQLITE_CONSTRAINT);
@@ -462,7 +535,7 @@ TEST_CASE("a guarded database refuses what the lifecycle forbids, whoever writes
 
   // Its own ways are open, two steps at once among them.
   const auto owner = apply_one(*jobs, enrol{})->owner;
-  const auto held = apply_one(*jobs, claim{owner, {&report_type}, 1, 0})->jobs.at(0);
+  const auto held = apply_one(*jobs, claim{owner, {&report_type}, 1, 0})->jobs[0];
   const auto ended =
       apply_one(*jobs, settle{.lease = held.lease,
                               .type = &report_type,
@@ -475,7 +548,7 @@ TEST_CASE("a guarded database refuses what the lifecycle forbids, whoever writes
   for (const attempt_end how : {attempt_end::succeeded, attempt_end::failed, attempt_end::snoozed,
                                 attempt_end::cancelled}) {
     REQUIRE(apply_one(*jobs, one_job()));
-    const auto later = apply_one(*jobs, claim{owner, {&report_type}, 0, 1})->jobs.at(0);
+    const auto later = apply_one(*jobs, claim{owner, {&report_type}, 0, 1})->jobs[0];
     settle end{
         .lease = later.lease, .type = &report_type, .end = how, .entered_ago = milliseconds{0}};
     end.error = {.code = "network_timeout", .message = "again", .retryable = true};
@@ -487,13 +560,34 @@ TEST_CASE("a guarded database refuses what the lifecycle forbids, whoever writes
   }
 }
 
-TEST_CASE("somebody who waits for work in another thread is woken by a commit") {
+TEST_CASE("a store that is opened after a reboot goes on with its time") {
+  const fresh_directory directory;
+  using pawl::testing::manual_clock;
+  const manual_clock clock;
+  const auto opened = [&] {
+    return *pawl::storage::sqlite<manual_clock>::open(directory / "jobs.db", {}, clock);
+  };
+  const milliseconds before = opened()->elapsed();
+  manual_clock(clock).reboot(milliseconds{5000});
+  CHECK(opened()->elapsed() == before + milliseconds{5000});
+  // A machine without a battery begins in another year.
+  manual_clock(clock).reboot(-std::chrono::hours{24 * 365});
+  CHECK(opened()->elapsed() == before + milliseconds{5000});
+  const auto one = opened();
+  const auto two = opened();
+  manual_clock(clock).advance(milliseconds{7});
+  CHECK(one->elapsed() == before + milliseconds{5007});
+  CHECK(two->elapsed() == one->elapsed());
+}
+
+TEST_CASE("a thread that waits for work is woken by a commit") {
   const fresh_directory directory;
   const auto jobs = open(directory / "jobs.db");
   const auto other = open(directory / "jobs.db");
   std::jthread waiting([&] {
     // As long as it takes; a wake-up that never came would end the test by its time limit.
-    while (!other->transport().wait_for_work(std::chrono::milliseconds{60'000})) {
+    while (!other->transport().wait_for_work(std::chrono::milliseconds{60'000},
+                                             pawl::transport::channel::never)) {
     }
   });
   REQUIRE(apply_one(*jobs, one_job()));

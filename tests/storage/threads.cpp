@@ -111,7 +111,7 @@ TEMPLATE_TEST_CASE("no job is given out twice", "[DOC-07]", PAWL_TEST_BACKENDS) 
     on.who.tenant = "tenant " + std::to_string(i % 5);
     on.submit(i % 2 == 0 ? jobs::plain : jobs::served);
   }
-  std::vector<std::vector<storage::claimed>> taken(8);
+  std::vector<storage::light_vector<storage::claimed>> taken(8);
   std::atomic<int> failed{0};
   in_threads(8, [&](int number) {
     auto& mine = taken[static_cast<std::size_t>(number)];
@@ -121,7 +121,7 @@ TEMPLATE_TEST_CASE("no job is given out twice", "[DOC-07]", PAWL_TEST_BACKENDS) 
       const auto got = storage::apply_one(on.store, op);
       if (!got) ++failed;
       if (!got || got->jobs.empty()) return;
-      mine.insert(mine.end(), got->jobs.begin(), got->jobs.end());
+      mine.append(got->jobs.begin(), got->jobs.end());
     }
   });
   CHECK(failed == 0);
@@ -162,7 +162,7 @@ TEMPLATE_TEST_CASE("a limit at a claim is exact under a race, and all jobs run",
       for (const storage::claimed& job : got->jobs) {
         if (!job.started && !storage::apply_one(on.store, storage::start{job.lease, job.type}))
           ++failed;
-        std::atomic<int>& mine = running[job.payload[0] - '0'];
+        std::atomic<int>& mine = running[job.payload.view()[0] - '0'];
         const int now = ++mine;
         for (int before = most; before < now && !most.compare_exchange_weak(before, now);) {
         }
@@ -207,10 +207,15 @@ TEMPLATE_TEST_CASE("a reaper and a worker that finishes do not both end a job", 
       }
       return;
     }
-    const auto enrolled = storage::apply_one(on.store, storage::enrol{"a thread"});
+    auto enrolled = storage::apply_one(on.store, storage::enrol{"a thread"});
     while (enrolled && !all_ended()) {
       const auto got =
           storage::apply_one(on.store, storage::claim{enrolled->owner, {&jobs::filed}, 2, 1});
+      // No thread beats, and the clock runs: an owner is forgotten, and enrols again.
+      if (!got && got.error().code == errc::owner_lost) {
+        enrolled = storage::apply_one(on.store, storage::enrol{"a thread"});
+        continue;
+      }
       if (!got) ++otherwise;
       if (!got) break;
       for (const storage::claimed& job : got->jobs) {
@@ -292,18 +297,18 @@ TEMPLATE_TEST_CASE("a commit that makes something ready announces work to one, a
   fixture<TestType> f;
   auto& on = f.on;
   auto& transport = on.store.transport();
-  while (transport.wait_for_work(milliseconds{0})) {
+  while (transport.wait_for_work(milliseconds{0}, transport.due())) {
   }
   const auto job = on.request(jobs::plain);
   std::atomic<int> woken{0};
   in_threads(2, [&](int number) {
     if (number == 0)
       static_cast<void>(storage::apply_one(on.store, job));
-    else if (transport.wait_for_work(milliseconds{600'000}))
+    else if (transport.wait_for_work(milliseconds{600'000}, transport.due()))
       ++woken;
   });
   CHECK(woken == 1);
-  CHECK_FALSE(transport.wait_for_work(milliseconds{0}));
+  CHECK_FALSE(transport.wait_for_work(milliseconds{0}, transport.due()));
 
   const std::uint32_t seen = transport.news();
   std::atomic<int> heard{0};
@@ -319,7 +324,7 @@ TEMPLATE_TEST_CASE("a commit that makes something ready announces work to one, a
   });
   CHECK(heard == 3);
   on.store.notify();
-  CHECK(transport.wait_for_work(milliseconds{0}));
+  CHECK(transport.wait_for_work(milliseconds{0}, transport.due()));
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ using service_jobs::report_input;
 using service_jobs::report_output;
 using names = std::vector<std::string>;
 
-/// Fails once, and tells somebody when it is done.
+/// Fails once, and tells the test when it is done.
 struct report : service_jobs::report_job {
   std::shared_ptr<names> told = std::make_shared<names>();
   std::shared_ptr<bool> failed = std::make_shared<bool>(false);
@@ -42,7 +42,7 @@ struct convert : deck_jobs::convert_job {
 
   outcome<deck_jobs::convert_output> operator()(context& ctx, deck_jobs::convert_input in) const {
     ctx.enter<"extracting">();
-    for (int page = ctx.checkpoint<int>().value_or(0); page < 3; ++page) {
+    for (int page = ctx.checkpoint().value_or(0); page < 3; ++page) {
       ++(*pages)[page];
       if (!ctx.save(page + 1)) return pawl::cancelled;
     }
@@ -129,7 +129,7 @@ struct hopeless : service_jobs::report_job {
   }
 };
 
-struct awaiting : pawl::job<"test.awaiting", pawl::lifecycles::service> {
+struct awaiting : pawl::job<"test.awaiting", pawl::lifecycles::service, pawl::checkpoint<int>> {
   std::shared_ptr<int> runs = std::make_shared<int>(0);
   static pawl::task<int> half(context& ctx) { co_return ctx.save(1) ? 1 : 0; }
   pawl::task<outcome<int>> operator()(context& ctx, report_input) const {
@@ -158,9 +158,10 @@ struct book : service_jobs::report_job {
   }
   outcome<report_output> operator()(context& ctx, report_input in) const {
     const connection db = open(*path, "BEGIN IMMEDIATE; INSERT INTO booked VALUES (1)");
-    if (!ctx.complete_in(db.get(), report_output{in.customer})) return pawl::cancelled;
+    const auto done = ctx.complete_in(db.get(), report_output{in.customer});
+    if (!done) return pawl::cancelled;
     sqlite3_exec(db.get(), "COMMIT", nullptr, nullptr, nullptr);
-    return pawl::settled;
+    return *done;
   }
 };
 
@@ -185,7 +186,7 @@ crash_plan<H, sqlite_store> on_sqlite() {
 
 }  // namespace
 
-TEST_CASE("a report survives a crash at every commit, and somebody is told", "[SVC-15]") {
+TEST_CASE("a report survives a crash at every commit, and its callback is called", "[SVC-15]") {
   const auto crashes = crash_everywhere([] { return report{}; }, alfki,
                                         [](auto& jobs, auto job) {
                                           return jobs.state(job) == "succeeded" &&
@@ -329,7 +330,7 @@ TEST_CASE("a worker that goes on without looking whether it still has its job is
       [&](auto& jobs, auto job) {
         return newest(*jobs.template handler<publish<false>>().published, jobs.record(job));
       });
-  // Only somebody who comes back can do harm.
+  // Only a process that comes back can do harm.
   CHECK(moments_in(bad) == std::set<std::string>{"outrun"});
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// The workbench as somebody uses it who tests handlers of his own.
+// The workbench as its users use it: with handlers of their own.
+#include <sstream>
+
 #include <pawl/testing/sqlite_store.hpp>
 #include <pawl/testing/workbench.hpp>
 
@@ -44,6 +46,28 @@ struct awaiting : pawl::job<"test.awaiting", pawl::lifecycles::service,
   static pawl::task<int> next(int number) { co_return number + 1; }
   pawl::task<outcome<int>> operator()(context&, report_input in) const {
     co_return co_await next(in.year);
+  }
+};
+
+/// Takes its input away, and gives it back as its output.
+struct taker : pawl::job<"test.taker", pawl::lifecycles::service, pawl::ephemeral<>,
+                         pawl::retry<pawl::attempts<1>>> {
+  outcome<std::unique_ptr<int>> operator()(context&, std::unique_ptr<int> in) const {
+    ++*in;
+    return in;
+  }
+};
+
+/// Looks at an input that is not its own.
+struct looker : pawl::job<"test.looker", pawl::lifecycles::service, pawl::ephemeral<>,
+                          pawl::errors<pawl::error::network_timeout>> {
+  std::shared_ptr<std::vector<int>> seen = std::make_shared<std::vector<int>>();
+  outcome<std::unique_ptr<int>> operator()(context&, const std::unique_ptr<int>& in) const {
+    seen->push_back(*in);
+    return std::make_unique<int>(*in + 1);
+  }
+  void on_success(const std::unique_ptr<int>& in, const std::unique_ptr<int>& out) const {
+    seen->insert(seen->end(), {*in, *out});
   }
 };
 
@@ -200,20 +224,35 @@ TEST_CASE("a submission can be refused, and code that submits sees it") {
   CHECK_THROWS_AS(jobs.submit<report>(alfki), std::runtime_error);
 }
 
+namespace {
+
+/// Whether an operation of a commit is of a kind.
+template <class Operation>
+bool holds(const pawl::storage::operation_ptr& op) {
+  return op.as<Operation>() != nullptr;
+}
+
+}  // namespace
+
 TEST_CASE("a process that dies is followed by another, which finds its jobs") {
+  // It dies when it has claimed the job, or when a worker has entered it.
+  const bool entered = GENERATE(false, true);
   workbench jobs{report{}};
   const auto job = jobs.submit<report>(alfki);
-  jobs.faults().plan({.what = pawl::testing::storage_fault::how::crash_after});
+  pawl::testing::storage_fault death{.what = pawl::testing::storage_fault::how::crash_after};
+  death.holds = holds<pawl::storage::claim>;
+  if (entered) death.holds = holds<pawl::storage::start>;
+  jobs.faults().plan(death);
   jobs.run();
   REQUIRE(jobs.crashed());
-  CHECK(jobs.state(job) == "running");
+  CHECK(jobs.state(job) == (entered ? "running" : "pending"));
   CHECK_FALSE(jobs.run_to_end());
   jobs.restart();
   jobs.run();
   CHECK(jobs.runs<report>() == 0);
   CHECK(jobs.run_to_end());
   CHECK(jobs.state(job) == "succeeded");
-  CHECK(jobs.record(job).attempt == 2);
+  CHECK(jobs.record(job).attempt == (entered ? 2U : 1U));
 }
 
 TEST_CASE("a handler that is in the middle of something is left when its process dies") {
@@ -230,7 +269,9 @@ TEST_CASE("a handler that is in the middle of something is left when its process
   };
   const auto job = jobs.submit<report>(alfki);
   using how = pawl::testing::storage_fault::how;
-  SECTION("at a checkpoint") { jobs.faults().plan({.what = how::crash_before, .nth = 2}); }
+  SECTION("at a checkpoint") {
+    jobs.faults().plan({.what = how::crash_before, .holds = holds<pawl::storage::report>});
+  }
   SECTION("when time passes") {
     *jobs.handler<report>().act = [&](report::context& ctx) {
       if (ctx.attempt() != 1) return;
@@ -291,6 +332,57 @@ TEST_CASE("ephemeral jobs run inline, beside others or alone") {
   CHECK(beside.run_to_end());
   CHECK(beside.result(first) == 1);
   CHECK(beside.state(second) == "succeeded");
+}
+
+TEST_CASE("an ephemeral job takes what cannot be copied, and its output is given out once") {
+  workbench jobs{taker{}};
+  const auto job = jobs.session().submit<taker>(std::make_unique<int>(7)).value();
+  CHECK(jobs.run_to_end());
+  const auto first = jobs.result(job);
+  REQUIRE(first);
+  CHECK(**first == 8);
+  const auto again = jobs.result(job);
+  REQUIRE_FALSE(again);
+  CHECK(again.error().why == pawl::no_output::reason::unknown);
+}
+
+TEST_CASE("every attempt and every callback sees an input that cannot be copied") {
+  workbench jobs{looker{}};
+  jobs.fail_next<looker, pawl::error::network_timeout>();
+  const auto job = jobs.session().submit<looker>(std::make_unique<int>(7)).value();
+  CHECK(jobs.run_to_end());
+  CHECK(*jobs.handler<looker>().seen == std::vector<int>{7, 7, 8});
+  const auto made = jobs.result(job);
+  REQUIRE(made);
+  CHECK(**made == 8);
+}
+
+TEST_CASE("whatever takes an id takes what submit has returned") {
+  workbench jobs{report{}};
+  const auto job = jobs.submit<report>(alfki);
+  auto me = jobs.session();
+  CHECK(me.status(job)->id == job.id);
+  CHECK(me.raise(job, pawl::lifecycles::service::cancel).has_value());
+  CHECK(me.cancel(job).error().code == pawl::storage::errc::already_terminal);
+  CHECK(me.replay(job).error().code == me.replay(job.id).error().code);
+  CHECK_FALSE(me.events(job)->empty());
+  CHECK(me.status(job)->state == pawl::lifecycles::service::canceled);
+  std::ostringstream printed;
+  printed << job;
+  CHECK(printed.str() == to_string(job.id));
+}
+
+TEST_CASE("a level that comes from elsewhere is looked up when the job is submitted") {
+  workbench jobs{report{}};
+  auto me = jobs.session();
+  const std::string known = "high";
+  const std::string unknown = "higher";
+  CHECK(me.status(me.submit<report>(alfki, {.priority = known}).value())->priority == 2);
+  CHECK(me.status(me.submit<report>(alfki, {.priority = "urgent"}).value())->priority == 3);
+  CHECK(me.submit<report>(alfki, {.priority = unknown}).error().code ==
+        pawl::storage::errc::invalid);
+  CHECK(me.submit<report>(alfki, pawl::submit_options{.priority = unknown}).error().code ==
+        pawl::storage::errc::invalid);
 }
 
 TEST_CASE("a workbench runs on the store that it is given") {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include <fstream>
 #include <memory>
 
 #include <pawl/testing/transport_laws.hpp>
@@ -40,6 +42,8 @@ TEMPLATE_TEST_CASE("a transport keeps its laws", "", local_transport, file_trans
   CHECK(laws::silence_tells_nothing(carrier));
   CHECK(laws::work_is_kept_until_it_is_taken(carrier));
   CHECK(laws::work_goes_from_one_to_the_next(carrier));
+  CHECK(laws::an_earlier_alarm_reaches_everybody(carrier));
+  CHECK(laws::an_alarm_that_has_passed_is_over(carrier));
   CHECK(laws::news_reach_everybody(carrier));
   CHECK(laws::waits_can_be_interrupted(carrier));
 }
@@ -51,8 +55,10 @@ TEST_CASE("two that name one file hear each other, and nobody else may read it")
   transport::shared_file there(path);
   REQUIRE(here.is_shared());
   here.announce_work();
-  CHECK(there.wait_for_work(milliseconds{0}));
-  CHECK_FALSE(here.wait_for_work(milliseconds{0}));
+  CHECK(there.wait_for_work(milliseconds{0}, there.due()));
+  CHECK_FALSE(here.wait_for_work(milliseconds{0}, here.due()));
+  here.announce_due(milliseconds{2000}, milliseconds{1000});
+  CHECK(there.due() == milliseconds{2000});
   const auto seen = there.news();
   here.announce_news();
   CHECK(there.news() != seen);
@@ -69,7 +75,50 @@ TEST_CASE("a file that cannot be had leaves a transport for one process") {
 TEST_CASE("a transport that carries nothing lets everybody sleep, and be interrupted") {
   transport::none silent;
   silent.announce_work();
+  silent.announce_due(milliseconds{2}, milliseconds{1});
   silent.announce_news();
   CHECK(laws::silence_tells_nothing(silent));
   CHECK(laws::waits_can_be_interrupted(silent));
+}
+
+TEST_CASE("the file is reserved when it is made, so that a full disk is noticed there") {
+  const support::fresh_directory directory;
+  const std::string path = directory / "wake";
+  // As a process would find it that made it without reserving it.
+  {
+    REQUIRE(std::ofstream(path));
+  }
+  REQUIRE(::truncate(path.c_str(), 4096) == 0);
+  const transport::shared_file made(path);
+  REQUIRE(made.is_shared());
+  struct stat found{};
+  REQUIRE(::stat(path.c_str(), &found) == 0);
+  CHECK(found.st_size == 4096);
+  CHECK(found.st_blocks * 512 >= 4096);
+}
+
+TEST_CASE("a file that is cut short or removed costs haste, and nothing else") {
+  const support::fresh_directory directory;
+  const std::string path = directory / "wake";
+  transport::shared_file one(path);
+  transport::shared_file two(path);
+  {
+    transport::shared_file gone(path);  // its place is free for another
+    gone.announce_work();
+  }
+  CHECK(one.wait_for_work(milliseconds{0}, one.due()));
+  REQUIRE(::truncate(path.c_str(), 0) == 0);
+  for (transport::shared_file* each : {&one, &two}) {
+    each->announce_work();
+    CHECK(each->wait_for_work(milliseconds{0}, each->due()));
+    const auto seen = each->news();
+    each->announce_news();
+    CHECK(each->wait_for_news(seen, milliseconds{0}) != seen);
+  }
+  REQUIRE(::unlink(path.c_str()) == 0);
+  transport::shared_file three(path);
+  three.announce_work();
+  CHECK(three.wait_for_work(milliseconds{0}, three.due()));
+  one.announce_work();
+  CHECK(one.wait_for_work(milliseconds{0}, one.due()));
 }

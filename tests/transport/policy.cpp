@@ -15,7 +15,9 @@ struct no_channel {
 /// Is a channel, and says not how far it reaches.
 struct says_not_how_far : pawl::transport::channel {
   void announce_work() override {}
-  bool wait_for_work(milliseconds) override { return false; }
+  void announce_due(milliseconds, milliseconds) override {}
+  [[nodiscard]] milliseconds due() const override { return never; }
+  bool wait_for_work(milliseconds, milliseconds) override { return false; }
   void announce_news() override {}
   [[nodiscard]] std::uint32_t news() const override { return 0; }
   std::uint32_t wait_for_news(std::uint32_t, milliseconds) override { return 0; }

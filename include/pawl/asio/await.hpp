@@ -17,7 +17,7 @@
 #include <boost/asio/use_awaitable.hpp>
 
 #include <pawl/asio/pool.hpp>
-#include <pawl/job/context.hpp>
+#include <pawl/job/stop_token.hpp>
 
 namespace pawl {
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -19,29 +20,25 @@ namespace pawl {
 ///     auto pool = std::make_shared<pawl::asio_pool>(2);
 ///     jobs.start({.coroutines_on = pool});
 ///
+/// Throws std::system_error if the system has not as many threads.
 /// A handler must not block: while it computes, it has one of the threads. What still waits when
 /// the pool goes is never resumed.
 class asio_pool final : public coroutine_executor {
  public:
   explicit asio_pool(unsigned threads = 1) {
-    for (unsigned i = 0; i < std::max(1U, threads); ++i)
-      threads_.emplace_back([this, context = context_] {
-        current_ = this;
-        context->run();
-      });
-  }
-  ~asio_pool() override {
-    work_.reset();
-    context_->stop();
-    for (std::thread& each : threads_) {
-      // A handler that outlived its service may be the last to hold the pool.
-      if (each.get_id() == std::this_thread::get_id())
-        each.detach();
-      else
-        each.join();
+    threads_.reserve(std::max(1U, threads));
+    try {
+      for (unsigned i = 0; i < std::max(1U, threads); ++i)
+        threads_.emplace_back([this, context = context_] {
+          current_ = this;
+          context->run();
+        });
+    } catch (const std::system_error&) {
+      end();
+      throw;
     }
-    if (current_ == this) current_ = nullptr;
   }
+  ~asio_pool() override { end(); }
   asio_pool(const asio_pool&) = delete;
   asio_pool& operator=(const asio_pool&) = delete;
 
@@ -55,6 +52,19 @@ class asio_pool final : public coroutine_executor {
   [[nodiscard]] static asio_pool* current() { return current_; }
 
  private:
+  void end() {
+    work_.reset();
+    context_->stop();
+    for (std::thread& each : threads_) {
+      // A handler that outlived its service may be the last to hold the pool.
+      if (each.get_id() == std::this_thread::get_id())
+        each.detach();
+      else
+        each.join();
+    }
+    if (current_ == this) current_ = nullptr;
+  }
+
   static inline thread_local asio_pool* current_ = nullptr;
 
   /// Shared with the threads, one of which may outlive the pool.

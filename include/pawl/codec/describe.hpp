@@ -6,6 +6,8 @@
 /// known to Hana as well is taken from Hana. Include it before the first use of the type as a
 /// payload.
 
+#include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
+
 #include <pawl/codec/reflect.hpp>
 
 #include <boost/describe/members.hpp>

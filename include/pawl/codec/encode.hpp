@@ -9,6 +9,7 @@
 #include <pawl/codec/wire.hpp>
 #include <pawl/expected.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 
@@ -43,17 +44,26 @@ struct json_writer {
     return failed_in(digits.view());
   }
   constexpr void put(text part) { out.append(part.data(), part.size()); }
+  /// A text between others, with one look at the room there is.
+  constexpr void put(text before, text middle, text after) {
+    const std::size_t start = out.size();
+    out.resize(start + before.size() + middle.size() + after.size());
+    char* to = out.data() + start;
+    to = std::copy_n(before.data(), before.size(), to);
+    to = std::copy_n(middle.data(), middle.size(), to);
+    std::copy_n(after.data(), after.size(), to);
+  }
 
   /// The name of a member, which needs no escapes.
-  constexpr void key(text name) {
-    out.append(",\"", 2);
-    put(name);
-    out.append("\":", 2);
-  }
+  constexpr void key(text name) { put(",\"", name, "\":"); }
 
   /// A string in quotes, with the escapes that are needed and no other.
   constexpr bool string(text value) {
     const char* run = value.begin();
+    if (skip_plain(run, value.end()) == value.end()) {
+      put("\"", value, "\"");
+      return true;
+    }
     out.push_back('"');
     for (const char* at = run;;) {
       at = skip_plain(at, value.end());
@@ -106,9 +116,20 @@ inline bool encode_part(json_writer& to, const wire_type& type, const void* valu
   return type.kind == shape::structure ? encode_structure(to, type, value) : type.encode(to, value);
 }
 
+/// What a struct of short values takes up.
+inline std::size_t likely_size(const wire_type& type) {
+  std::size_t sum = 1;
+  for (const wire_member& each : type.members) sum += each.name.size() + 8;
+  return sum;
+}
+
 inline bool encode_structure(json_writer& to, const wire_type& type, const void* object) {
   std::size_t start = 0;
   if (!to.open(start)) return false;
+  if (start == 0) {
+    const std::size_t likely = likely_size(type);
+    if (likely > to.out.capacity()) to.out.reserve(2 * likely);
+  }
   const located places(type, const_cast<void*>(object));  // only read
   for (const wire_member& each : type.members) {
     const void* const part = places.of(each);

@@ -5,6 +5,8 @@
 /// payloads: for what is no aggregate, for a part of the members, and for compilers that cannot
 /// reflect by themselves. Include it before the first use of the type as a payload.
 
+#include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
+
 #include <pawl/codec/reflect.hpp>
 
 #include <boost/hana/accessors.hpp>

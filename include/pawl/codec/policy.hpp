@@ -18,6 +18,10 @@ struct decode_options {
   std::size_t max_bytes = 1'048'576;  ///< longer is `too_large`, unread
 };
 
+/// For what a store has kept: how long it may be was settled when it was accepted, and neither a
+/// codec's default nor a later release's limit makes it unreadable.
+[[nodiscard]] constexpr decode_options as_stored(text bytes) { return {.max_bytes = bytes.size()}; }
+
 namespace detail::codec {
 
 template <class C>
@@ -65,8 +69,8 @@ concept codec_for = detail::codec::on_codec_axis<C> && detail::codec::has_media_
 /// `fingerprint<T>()` changes when, and only when, the bytes of `T` change their form. `media_type`
 /// names the format. All are static.
 /// **Called when.** `encode` at submission and when a result or checkpoint is stored, on the
-/// caller's thread; `decode` before each attempt and when a result is read; `schema` and
-/// `fingerprint` at start.
+/// caller's thread; `decode` before each attempt and when a result is read; `schema` by
+/// the compiler; `fingerprint` is compared at start with what the store knows of the version.
 /// **Failure.** An error value. At submission the job is refused; at an attempt it fails with class
 /// `payload_undecodable`, which is fatal. A codec throws nothing but std::bad_alloc.
 /// **Thread safety.** All functions may be called at once from any thread; a codec has no state.

@@ -63,13 +63,15 @@ class sha256 {
 
   /// The digest of all bytes so far; more may follow.
   [[nodiscard]] constexpr sha256_digest digest() const {
+    constexpr std::size_t length = block_size - 8;  // where it stands
     sha256 last = *this;
     const std::uint64_t bits = total_ * 8;
-    last.update({"\x80", 1});
-    while (last.filled_ != block_size - 8) last.update({"\0", 1});
-    char length[8]{};
-    for (int i = 0; i < 8; ++i) length[i] = static_cast<char>(bits >> (56 - 8 * i));
-    last.update({length, 8});
+    last.buffer_[last.filled_++] = static_cast<char>(0x80);
+    if (last.filled_ > length) last.pad_to(block_size);
+    last.pad_to(length);
+    for (std::size_t i = 0; i < 8; ++i)
+      last.buffer_[length + i] = static_cast<char>(bits >> (56 - 8 * i));
+    last.compress(last.buffer_);
     sha256_digest result;
     for (std::size_t i = 0; i < 32; ++i)
       result.bytes[i] = static_cast<std::uint8_t>(last.state_[i / 4] >> (24 - 8 * (i % 4)));
@@ -82,6 +84,14 @@ class sha256 {
   // Bounded by the buffer although the rest of a text always fits: GCC 12 does not see that.
   constexpr void fill(const char*& from, std::size_t& left) {
     for (; filled_ < block_size && left != 0; --left) buffer_[filled_++] = *from++;
+  }
+
+  /// Zeros up to there; a block that is full then is taken in.
+  constexpr void pad_to(std::size_t end) {
+    while (filled_ < end) buffer_[filled_++] = 0;
+    if (end != block_size) return;
+    compress(buffer_);
+    filled_ = 0;
   }
 
   // One round, the eight words renamed instead of moved: the compiler keeps them in registers.

@@ -3,12 +3,12 @@
 
 #include <pawl/codec/error.hpp>
 #include <pawl/detail/decimal.hpp>
+#include <pawl/detail/maybe.hpp>
 #include <pawl/detail/text.hpp>
 
 #include <chrono>
 #include <concepts>
 #include <cstdint>
-#include <optional>
 #include <ratio>
 #include <utility>
 
@@ -146,7 +146,7 @@ struct time_cursor {
 /// Reads RFC 3339, any offset. Leap seconds (`:60`) are refused: the system clock has none. Digits
 /// beyond the precision of the type must be zero. Nothing if `time` was set, else what was wrong.
 template <wire_time Duration>
-constexpr std::optional<codec_errc> parse_time(text from, std::chrono::sys_time<Duration>& time) {
+constexpr maybe<codec_errc> parse_time(text from, std::chrono::sys_time<Duration>& time) {
   using period = typename Duration::period;
   using rep = typename Duration::rep;
   time_cursor in{from.begin(), from.end()};
@@ -220,7 +220,7 @@ constexpr std::optional<codec_errc> parse_time(text from, std::chrono::sys_time<
     count = static_cast<rep>(whole);
   }
   time = std::chrono::sys_time<Duration>{Duration{count}};
-  return std::nullopt;
+  return {};
 }
 
 }  // namespace detail::codec

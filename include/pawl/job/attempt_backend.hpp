@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -13,6 +12,8 @@
 #include <pawl/job/principal.hpp>
 
 namespace pawl {
+
+struct stop_token_place;
 
 /// One run of a handler, as the engine sees it: what `context` stands on.
 ///
@@ -39,8 +40,12 @@ class attempt_backend {
   [[nodiscard]] virtual std::string_view correlation() const = 0;
   /// W3C traceparent of the submission; empty if there was none.
   [[nodiscard]] virtual std::string_view traceparent() const = 0;
-  [[nodiscard]] virtual std::stop_token stop_token() const = 0;
+  [[nodiscard]] virtual bool stop_requested() const = 0;
+  /// Defined by `pawl/job/stop_token.hpp`, which a handler that asks for its token includes.
+  virtual void show_stop_token(stop_token_place& to) const = 0;
 
+  /// The first of the job's output is out.
+  virtual void mark_first_output() = 0;
   virtual bool enter_stage(std::string_view stage, int progress) = 0;
   virtual bool report(int progress, std::string_view message) = 0;
   virtual bool save_checkpoint(std::string bytes) = 0;

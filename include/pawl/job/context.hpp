@@ -4,8 +4,11 @@
 #include <utility>
 
 #include <pawl/codec/policy.hpp>
+#include <pawl/detail/type_name.hpp>
 #include <pawl/job/attempt_backend.hpp>
+#include <pawl/job/outcome.hpp>
 #include <pawl/policies/audit.hpp>
+#include <pawl/policies/checkpoint.hpp>
 #include <pawl/policies/stages.hpp>
 
 namespace pawl {
@@ -21,12 +24,103 @@ struct ephemeral_checkpoint_sentence {
   }
 };
 
+/// Stands for a token whose header was forgotten, so that nothing follows from that.
+struct unknown_stop_token {
+  template <class T>
+  operator T() const;
+  static bool stop_requested() { return false; }
+  static bool stop_possible() { return false; }
+};
+
+template <class Job, class Checkpoint>
+inline constexpr bool saves =
+    !Job::is_ephemeral && __is_same(Checkpoint, typename Job::checkpoint::saved) &&
+    !__is_same(Checkpoint, void);
+
+/// Why a checkpoint of this type is none of the job's.
+template <class Job, class Given>
+struct foreign_checkpoint {
+  static constexpr void write(auto& out) {
+    using saved = typename Job::checkpoint::saved;
+    out << "pawl: job " << Job::id;
+    if constexpr (__is_same(saved, void))
+      out << " has no checkpoint; declare its type among the policies, as in "
+             "pawl::checkpoint<"
+          << spoken_type<Given>() << '>';
+    else
+      out << " has checkpoints of type " << type_name<saved>() << ", not " << type_name<Given>()
+          << "; save and read that type, or declare another in pawl::checkpoint<...>";
+  }
+
+ private:
+  template <class T>
+  static consteval text spoken_type() {
+    if constexpr (__is_same(T, void))
+      return "rows_done";
+    else
+      return type_name<T>();
+  }
+};
+
+struct stage_as_argument {
+  static constexpr void write(auto& out) {
+    out << "pawl: a stage is checked by the compiler; write its name as the template argument of "
+           "ctx.enter";
+  }
+};
+
+struct field_as_argument {
+  static constexpr void write(auto& out) {
+    out << "pawl: an audit field is checked by the compiler; write its name as the template "
+           "argument "
+           "of ctx.audit";
+  }
+};
+
+// In pieces, as clang prints them, and not composed: every handler's file forms them.
+using progress_in_percent =
+    refused<"pawl: progress is told in whole", "percent of the present stage, and",
+            "perhaps a message; write", "ctx.progress(50)">;
+
+template <class... Given>
+inline constexpr bool is_progress = false;
+template <class Percent>
+inline constexpr bool is_progress<Percent> =
+    std::is_convertible_v<const Percent&, int> && !std::is_floating_point_v<Percent>;
+template <class Percent, class Message>
+inline constexpr bool is_progress<Percent, Message> =
+    is_progress<Percent> && std::is_convertible_v<const Message&, std::string_view>;
+
+using connection_is_pointed_to =
+    refused<"pawl: complete_in takes a pointer to", "your own connection to the database,",
+            "such as a sqlite3*, and then the", "output">;
+
+/// A pointer to a class, perhaps only declared: what databases call their connections.
+template <class T>
+inline constexpr bool is_connection = false;
+template <class T>
+inline constexpr bool is_connection<T*> = __is_class(T);
+
 /// An attempt as every handler sees it, whatever its job type: compiled once.
 class attempt_view {
  public:
   /// Fires when the job is cancelled, runs out of time, or its lease is about to be lost.
-  [[nodiscard]] std::stop_token stop_token() const { return run_->stop_token(); }
-  [[nodiscard]] bool stop_requested() const { return stop_token().stop_requested(); }
+  /// A std::stop_token; `pawl/job/stop_token.hpp` and `pawl/service.hpp` bring it.
+  template <class Place = stop_token_place>
+  [[nodiscard]] auto stop_token() const {
+    if constexpr (requires { sizeof(Place); }) {
+      Place place;
+      run_->show_stop_token(place);
+      return place.token;
+    } else {
+      static_assert(
+          requires { sizeof(Place); },
+          "pawl: a handler's stop token is a std::stop_token; include "
+          "<pawl/job/stop_token.hpp>, or ask ctx.stop_requested()");
+      return unknown_stop_token{};
+    }
+  }
+  [[nodiscard]] bool stop_requested() const { return run_->stop_requested(); }
   /// A place where the handler can be left: if it was asked to stop, this throws `stopped`, which
   /// ends the attempt.
   void stop_here() const {
@@ -38,6 +132,15 @@ class attempt_view {
     progress_.report(stages_, percent);
     run_->report(progress_.percent(), message);
   }
+  // A share of one would be rounded to nothing, without a word.
+  template <class... Given, class Because = progress_in_percent>
+    requires(!is_progress<Given...>)
+  void progress(const Given&...) = PAWL_DELETE("pawl: progress is told in whole percent");
+
+  /// The first of the job's output has reached those who wait for it, such as the first token of
+  /// a model's answer: what `objectives<..., of_first_output>` are about. Only the first call of an
+  /// attempt counts; the time is measured from the handler's entry.
+  void first_output() { run_->mark_first_output(); }
 
   [[nodiscard]] std::string_view job_id() const { return run_->job_id(); }
   /// Counts charged starts; the first is 1.
@@ -78,7 +181,7 @@ class attempt_view {
 /// What a handler sees of its attempt. One per attempt, handed to the handler by reference.
 ///
 /// Everything that could be wrong is checked where it is written: a stage that is not declared, a
-/// checkpoint of an ephemeral job, an audit field that the job does not name do not compile.
+/// checkpoint of a type that is not, an audit field that the job does not name do not compile.
 template <class Job>
 class context : public detail::attempt_view {
  public:
@@ -92,39 +195,73 @@ class context : public detail::attempt_view {
     enter_stage(detail::declared_stage<typename Job::stages, Stage>);
   }
 
+  template <auto = 0, class Because = detail::because<detail::stage_as_argument>>
+  void enter(const auto&) = PAWL_DELETE("pawl: write ctx.enter<stage>()");
+
   /// Keeps what a later attempt needs to go on from here, and returns when it is stored. False if
-  /// it is not: the lease is lost, or, which the log tells, the store would not have it.
+  /// it is not: the lease is lost; or the store would not have it, which the log tells; or it
+  /// cannot be encoded, which the job's history tells.
   template <class Checkpoint>
-    requires(!Job::is_ephemeral)
-  bool save(const Checkpoint& data) {
+    requires(detail::saves<Job, Checkpoint>)
+  [[nodiscard("pawl: false means that the lease is lost; stop then")]] bool save(
+      const Checkpoint& data) {
     auto bytes = Job::codec::encode(data);
-    return bytes && run_->save_checkpoint(*std::move(bytes));
+    if (bytes) return run_->save_checkpoint(*std::move(bytes));
+    run_->log("the checkpoint cannot be encoded: " + describe(bytes.error()));
+    return false;
   }
   template <class Checkpoint, class Because = detail::because_if<
                                   Job::is_ephemeral, detail::ephemeral_checkpoint_sentence<Job>>>
     requires(Job::is_ephemeral)
   bool save(const Checkpoint&) = PAWL_DELETE("pawl: an ephemeral job has no checkpoints");
+  template <class Checkpoint, class Because = detail::because_if<
+                                  !Job::is_ephemeral && !detail::saves<Job, Checkpoint>,
+                                  detail::foreign_checkpoint<Job, Checkpoint>>>
+    requires(!Job::is_ephemeral && !detail::saves<Job, Checkpoint>)
+  bool save(const Checkpoint&) = PAWL_DELETE("pawl: the job has no such checkpoint");
 
   /// What an earlier attempt saved; nothing if there is none or it has another form.
-  template <class Checkpoint>
+  template <class Checkpoint = typename Job::checkpoint::saved>
+    requires(detail::saves<Job, Checkpoint>)
   [[nodiscard]] std::optional<Checkpoint> checkpoint() const {
     const auto bytes = run_->checkpoint();
     if (!bytes) return {};
     std::optional<Checkpoint> data(std::in_place);
-    if (!decode_into<typename Job::codec>(*bytes, *data)) data.reset();
+    if (!decode_into<typename Job::codec>(*bytes, *data, as_stored(*bytes))) data.reset();
     return data;
   }
+  template <class Checkpoint = typename Job::checkpoint::saved,
+            class Because = detail::because_if<!detail::saves<Job, Checkpoint>,
+                                               detail::foreign_checkpoint<Job, Checkpoint>>>
+    requires(!detail::saves<Job, Checkpoint>)
+  detail::anything checkpoint() const = PAWL_DELETE("pawl: the job has no such checkpoint");
 
   /// Ends the job as succeeded inside a transaction of yours, on your connection to the store's
-  /// database: the output is there if and only if you commit. Then return `pawl::settled`.
+  /// database: the output is there if and only if you commit. Then return what this has answered.
   template <class Connection, class Output>
-  expected<void, job_error> complete_in(Connection* callers, const Output& output) {
+    requires(detail::is_connection<Connection*>)
+  [[nodiscard(
+      "pawl: return the answer, or fail with its error")]] expected<settled<Output>, job_error>
+  complete_in(Connection* callers, const Output& output) {
     auto bytes = Job::codec::encode(output);
     if (!bytes)
       return unexpected<job_error>(
           job_error{"invalid", "the output cannot be encoded: " + describe(bytes.error()), {}});
-    return run_->complete_in(refer_to(callers), *std::move(bytes));
+    return end_in<Output>(refer_to(callers), *std::move(bytes));
   }
+  /// The same for a job without an output.
+  template <class Connection>
+    requires(detail::is_connection<Connection*>)
+  [[nodiscard(
+      "pawl: return the answer, or fail with its error")]] expected<settled<void>, job_error>
+  complete_in(Connection* callers) {
+    return end_in<void>(refer_to(callers), "null");
+  }
+
+  template <class Given, class... Output, class Because = detail::connection_is_pointed_to>
+    requires(!detail::is_connection<Given>)
+  detail::anything complete_in(const Given&, const Output&...) =
+      PAWL_DELETE("pawl: complete_in takes your connection");
 
   /// Records a declared audit field.
   template <fixed_string Field>
@@ -137,6 +274,16 @@ class context : public detail::attempt_view {
                                                detail::unknown_field<typename Job::audit, Field>>>
     requires(!Job::audit::template contains<Field>)
   void audit(std::string) = PAWL_DELETE("pawl: this audit field is not declared");
+  template <auto = 0, class Because = detail::because<detail::field_as_argument>>
+  void audit(const auto&, const auto&) = PAWL_DELETE("pawl: write ctx.audit<field>(value)");
+
+ private:
+  template <class Output>
+  expected<settled<Output>, job_error> end_in(const connection_ref& callers, std::string result) {
+    auto done = run_->complete_in(callers, std::move(result));
+    if (!done) return unexpected<job_error>(std::move(done).error());
+    return settled<Output>{};
+  }
 };
 
 }  // namespace pawl

@@ -6,6 +6,7 @@
 #include <pawl/codec/serializable.hpp>
 #include <pawl/codec/version.hpp>
 #include <pawl/detail/rules.hpp>
+#include <pawl/fwd.hpp>
 #include <pawl/job/context.hpp>
 #include <pawl/job/outcome.hpp>
 #include <pawl/job/remote.hpp>
@@ -25,13 +26,13 @@ template <class T, class Job>
 struct result_of<outcome<T, Job>, Job> {
   static constexpr bool valid = true;
   static constexpr bool is_coroutine = false;
-  using output = T;
+  using output = std::remove_cvref_t<T>;
 };
 template <class T, class Job>
 struct result_of<task<outcome<T, Job>>, Job> {
   static constexpr bool valid = true;
   static constexpr bool is_coroutine = true;
-  using output = T;
+  using output = std::remove_cvref_t<T>;
 };
 
 /// The one call operator of a handler, taken apart.
@@ -43,7 +44,8 @@ template <class H, class Result, class Context, class Input, class Job>
 struct call_of<Result (H::*)(Context, Input) const, Job> : result_of<Result, Job> {
   static constexpr bool is_const = true;
   static constexpr bool valid =
-      result_of<Result, Job>::valid && std::is_same_v<Context, context<Job>&>;
+      result_of<Result, Job>::valid && std::is_same_v<Context, context<Job>&> &&
+      (!std::is_lvalue_reference_v<Input> || std::is_const_v<std::remove_reference_t<Input>>);
   using input = std::remove_cvref_t<Input>;
 };
 template <class H, class Result, class Context, class Input, class Job>
@@ -54,6 +56,9 @@ struct call_of<Result (H::*)(Context, Input), Job>
     : call_of<Result (H::*)(Context, Input) const, Job> {
   static constexpr bool is_const = false;
 };
+template <class H, class Result, class Context, class Input, class Job>
+struct call_of<Result (H::*)(Context, Input) noexcept, Job>
+    : call_of<Result (H::*)(Context, Input), Job> {};
 
 template <class H>
 concept is_handler =

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
+
 #include <exception>
 
 #include <pawl/codec/reflect.hpp>
 #include <pawl/job/handler.hpp>
+#include <pawl/job/handler_words.hpp>
 #include <pawl/policies/limits.hpp>
+#include <pawl/policies/subject.hpp>
 
 namespace pawl::detail {
 
@@ -13,9 +17,39 @@ template <class H>
 struct rule_is_handler {
   static constexpr bool holds = is_handler<H>;
   static constexpr void write(auto& out) {
-    out << "pawl: " << type_name<H>() << " is no handler; derive it from pawl::job<...>";
+    if constexpr (__is_base_of(any_job, H))
+      out << "pawl: handler " << type_name<H>()
+          << " derives from pawl::job<...> privately, so that nothing can be asked of it; write "
+             "struct, or : public pawl::job<...>";
+    else
+      out << "pawl: " << type_name<H>() << " is no handler; derive it from pawl::job<...>";
   }
 };
+
+template <class Call>
+inline constexpr bool returns_no_jobs_outcome = false;
+template <class H, class T, class... Parameters>
+inline constexpr bool returns_no_jobs_outcome<outcome<T, no_job> (H::*)(Parameters...) const> =
+    true;
+
+/// Whether a class looks as if the compiler had refused its base, and said so: it has none, and its
+/// operator() was dropped with it, or returns what clang took for the `outcome` of its base.
+template <class H>
+consteval bool lost_its_base() {
+  if constexpr (!__is_class(H) || __is_base_of(any_job, H))
+    return false;
+  else if constexpr (has_call<H>)
+    return returns_no_jobs_outcome<typename call_operator<H>::type>;
+  else  // a lambda, which has none to lose, is no aggregate
+    return __is_empty(H) && __is_aggregate(H);
+}
+
+/// Never defined. Refused by the half of the compiler that is asked only if the other has found no
+/// error: what a class without a base deserves if nothing has been said about it yet.
+/// Does not throw, for clang looks at plain calls only.
+template <class T>
+[[gnu::error("pawl: a class without a base is no handler; derive it from pawl::job<...>")]]
+T refused_late() noexcept;
 
 template <class H>
 struct rule_can_be_called {
@@ -27,6 +61,102 @@ struct rule_can_be_called {
            "template, or declare `using input` and write one run(at<state>, context&, input) per "
            "active "
            "state";
+  }
+};
+
+/// The input of a handler, from its call operator or, for a pipeline, from its declaration; after
+/// a refusal perhaps none.
+template <class H>
+struct input_of {
+  using type = any_input;
+};
+template <is_handler H>
+  requires requires { requires call<H>::valid; }
+struct input_of<H> {
+  using type = typename call<H>::input;
+};
+template <is_handler H>
+  requires(is_pipeline<H> && names_input<H>)
+struct input_of<H> {
+  using type = typename H::input;
+};
+
+template <class H>
+struct output_of {
+  using type = void;
+};
+template <is_handler H>
+  requires requires { typename call<H>::output; }
+struct output_of<H> {
+  using type = typename call<H>::output;
+};
+
+/// Takes versions apart.
+template <class T>
+inline constexpr bool is_versions = false;
+template <class First, class... Later>
+inline constexpr bool is_versions<versions<First, Later...>> = true;
+
+template <class H>
+consteval bool input_is_one_type() {
+  if constexpr (names_input<H>)
+    if (is_versions<typename H::input>) return false;
+  if constexpr (has_call<H> && requires { typename call<H>::input; })
+    if (is_versions<typename call<H>::input>) return false;
+  return true;
+}
+
+template <class H>
+struct rule_input_is_one_type {
+  static constexpr bool holds = input_is_one_type<H>();
+  static constexpr void write(auto& out) {
+    out << "pawl: handler " << type_name<H>()
+        << " takes pawl::versions<...> as its input; write using payload_versions = "
+           "pawl::versions<...>, and take the newest of them";
+  }
+};
+
+template <class H>
+consteval bool input_is_said_once() {
+  if constexpr (has_call<H> && names_input<H> && call<H>::valid)
+    return __is_same(typename H::input, typename call<H>::input);
+  else
+    return true;
+}
+
+template <class H>
+struct rule_input_is_said_once {
+  static constexpr bool holds = input_is_said_once<H>();
+  static constexpr void write(auto& out) {
+    out << "pawl: handler " << type_name<H>() << " declares input "
+        << type_name<typename H::input>() << ", but its operator() takes "
+        << type_name<typename call<H>::input>() << "; remove using input";
+  }
+};
+
+template <class H>
+consteval bool versions_fit() {
+  if constexpr (!requires { typename H::payload_versions; })
+    return true;
+  else if constexpr (!is_versions<typename H::payload_versions>)
+    return false;
+  else
+    return __is_same(typename H::payload_versions::newest, typename input_of<H>::type);
+}
+
+template <class H>
+struct rule_newest_version {
+  static constexpr bool holds = versions_fit<H>();
+  static constexpr void write(auto& out) {
+    if constexpr (is_versions<typename H::payload_versions>)
+      out << "pawl: handler " << type_name<H>() << " takes "
+          << type_name<typename input_of<H>::type>()
+          << ", but the newest of its payload_versions is "
+          << type_name<typename H::payload_versions::newest>() << "; take that";
+    else
+      out << "pawl: payload_versions of handler " << type_name<H>()
+          << " is no list of versions; write using payload_versions = pawl::versions<oldest, ..., "
+             "newest>";
   }
 };
 
@@ -59,13 +189,18 @@ struct rule_call_is_const {
 
 template <class H>
 struct rule_one_active_state {
-  static constexpr bool holds = is_pipeline<H> || active_states<lifecycle_of<H>> == 1;
+  static constexpr bool has_table = !__is_same(table_of<lifecycle_of<H>>, const inert_table);
+  static constexpr bool holds =
+      has_table && (is_pipeline<H> || active_states<lifecycle_of<H>> == 1);
   static constexpr void write(auto& out) {
-    out << "pawl: handler " << type_name<H>() << " has one operator(), but lifecycle "
-        << spoken_name<lifecycle_of<H>>()
-        << " has several active states; declare `using input` and write one run(at<state>, "
-           "context&, "
-           "input) for each";
+    out << "pawl: handler " << type_name<H>();
+    if constexpr (has_table)
+      out << " has one operator(), but lifecycle " << spoken_name<lifecycle_of<H>>()
+          << " has several active states; declare `using input` and write one run(at<state>, "
+             "context&, input) for each";
+    else
+      out << " cannot run, for the table of lifecycle " << spoken_name<lifecycle_of<H>>()
+          << " was refused; mend that first";
   }
 };
 
@@ -102,24 +237,28 @@ struct rule_one_kind_of_function {
   }
 };
 
-/// The input of a handler, from its call operator or, for a pipeline, from its declaration.
 template <class H>
-struct input_of {
-  using type = typename call<H>::input;
-};
+concept has_on_success = requires { &H::on_success; };
 template <class H>
-  requires is_pipeline<H>
-struct input_of<H> {
-  using type = typename H::input;
-};
+concept has_on_failure = requires { &H::on_failure; };
+template <class H>
+concept has_on_end = requires { &H::on_end; };
 
+/// Whether the handler of an ephemeral job takes the input itself: by value, what cannot be copied.
 template <class H>
-consteval bool can_be_given_again() {
+consteval bool takes_input_away() {
   using input = typename input_of<H>::type;
   if constexpr (!H::job_type::is_ephemeral || is_pipeline<H>)
-    return true;
+    return false;
   else
-    return std::is_invocable_v<const H&, context<typename H::job_type>&, const input&>;
+    return !std::is_invocable_v<const H&, context<typename H::job_type>&, const input&>;
+}
+
+/// What is given away can be given to nothing else: no second attempt, no callback.
+template <class H>
+consteval bool can_be_given_again() {
+  return !takes_input_away<H>() ||
+         (H::job_type::retry::max_attempts == 1 && !has_on_success<H> && !has_on_failure<H>);
 }
 
 template <class H>
@@ -127,8 +266,9 @@ struct rule_input_is_given_again {
   static constexpr bool holds = can_be_given_again<H>();
   static constexpr void write(auto& out) {
     out << "pawl: handler " << type_name<H>()
-        << " takes an input by value that cannot be copied, but every attempt is given it anew; "
-           "take it by const reference";
+        << " takes an input by value that cannot be copied, but every attempt and every callback "
+           "is "
+           "given it; take it by const reference, or allow 1 attempt and have no callbacks";
   }
 };
 
@@ -156,18 +296,27 @@ struct rule_input_is_stored {
 };
 
 template <class H>
-concept has_on_success = requires { &H::on_success; };
-template <class H>
-concept has_on_failure = requires { &H::on_failure; };
+struct rule_checkpoint_is_stored {
+  using saved = typename H::job_type::checkpoint::saved;
+  static constexpr bool holds = can_store<H, saved>;
+  static constexpr void write(auto& out) { codec::not_serializable<saved>::write(out); }
+};
 
+/// A callback that is private, overloaded or a template would never be called, without a word.
 template <class H>
-struct output_of {
-  using type = void;
-};
-template <has_call H>
-struct output_of<H> {
-  using type = typename call<H>::output;
-};
+consteval bool hides_on_success() {
+  if constexpr (has_on_success<H> || __is_final(H))
+    return false;
+  else
+    return !requires { &with_names<H>::on_success; };
+}
+template <class H>
+consteval bool hides_on_failure() {
+  if constexpr (has_on_failure<H> || __is_final(H))
+    return false;
+  else
+    return !requires { &with_names<H>::on_failure; };
+}
 
 template <class H>
 struct rule_output_is_stored {
@@ -177,17 +326,25 @@ struct rule_output_is_stored {
   }
 };
 
+/// Whether a callback can be called so, and answers nothing: nothing would read what it answers.
+template <class Callback, class... Given>
+inline constexpr bool returns_nothing = false;
+template <class Callback, class... Given>
+  requires std::is_invocable_v<Callback, Given...>
+inline constexpr bool returns_nothing<Callback, Given...> =
+    std::is_void_v<std::invoke_result_t<Callback, Given...>>;
+
 template <class H>
 consteval bool on_success_fits() {
   if constexpr (!has_on_success<H>) {
-    return true;
+    return !hides_on_success<H>();
   } else {
     using output = typename output_of<H>::type;
     using input = typename input_of<H>::type;
     if constexpr (std::is_void_v<output>)
-      return std::is_invocable_v<decltype(&H::on_success), const H&, const input&>;
+      return returns_nothing<decltype(&H::on_success), const H&, const input&>;
     else
-      return std::is_invocable_v<decltype(&H::on_success), const H&, const input&, const output&>;
+      return returns_nothing<decltype(&H::on_success), const H&, const input&, const output&>;
   }
 }
 
@@ -196,7 +353,8 @@ struct rule_on_success {
   static constexpr bool holds = on_success_fits<H>();
   static constexpr void write(auto& out) {
     out << "pawl: on_success of handler " << type_name<H>()
-        << " has another shape; write void on_success(const input&, const output&) const, without "
+        << " has another shape; write one public void on_success(const input&, const output&) "
+           "const, without "
            "the "
            "output if there is none";
   }
@@ -205,10 +363,10 @@ struct rule_on_success {
 template <class H>
 consteval bool on_failure_fits() {
   if constexpr (!has_on_failure<H>)
-    return true;
+    return !hides_on_failure<H>();
   else
-    return std::is_invocable_v<decltype(&H::on_failure), const H&,
-                               const typename input_of<H>::type&, const job_error&>;
+    return returns_nothing<decltype(&H::on_failure), const H&, const typename input_of<H>::type&,
+                           const job_error&>;
 }
 
 template <class H>
@@ -216,7 +374,36 @@ struct rule_on_failure {
   static constexpr bool holds = on_failure_fits<H>();
   static constexpr void write(auto& out) {
     out << "pawl: on_failure of handler " << type_name<H>()
-        << " has another shape; write void on_failure(const input&, const pawl::job_error&) const";
+        << " has another shape; write one public void on_failure(const input&, const "
+           "pawl::job_error&) const";
+  }
+};
+
+template <class H>
+consteval bool hides_on_end() {
+  if constexpr (has_on_end<H> || __is_final(H))
+    return false;
+  else
+    return !requires { &with_names<H>::on_end; };
+}
+
+/// What follows the end of a job is stored, so the end must be.
+template <class H>
+consteval bool on_end_fits() {
+  if constexpr (!has_on_end<H>)
+    return !hides_on_end<H>();
+  else
+    return !H::job_type::is_ephemeral &&
+           std::is_invocable_v<decltype(&H::on_end), const H&, const job_record&, follow_ups&>;
+}
+
+template <class H>
+struct rule_on_end {
+  static constexpr bool holds = on_end_fits<H>();
+  static constexpr void write(auto& out) {
+    out << "pawl: on_end of handler " << type_name<H>()
+        << " has another shape, or its job is not stored; write one public void on_end(const "
+           "pawl::job_record&, pawl::follow_ups&) const, in a durable job";
   }
 };
 
@@ -224,9 +411,17 @@ template <class H>
 concept has_on_exception = requires { &H::on_exception; };
 
 template <class H>
+consteval bool hides_on_exception() {
+  if constexpr (has_on_exception<H> || __is_final(H))
+    return false;
+  else
+    return !requires { &with_names<H>::on_exception; };
+}
+
+template <class H>
 consteval bool on_exception_fits() {
   if constexpr (!has_on_exception<H>)
-    return true;
+    return !hides_on_exception<H>();
   else if constexpr (!std::is_invocable_v<decltype(&H::on_exception), const H&,
                                           const std::exception&>)
     return false;
@@ -241,24 +436,36 @@ struct rule_on_exception {
   static constexpr bool holds = on_exception_fits<H>();
   static constexpr void write(auto& out) {
     out << "pawl: on_exception of handler " << type_name<H>()
-        << " has another shape; write outcome<output> on_exception(const std::exception&) const";
+        << " has another shape; write one public outcome<output> on_exception(const "
+           "std::exception&) const";
+  }
+};
+
+/// What is never stored cannot be handed over later.
+template <class H>
+struct rule_output_is_kept {
+  static constexpr bool holds = !has_on_success<H> || std::is_void_v<typename output_of<H>::type> ||
+                                H::job_type::retention::output.count != 0;
+  static constexpr void write(auto& out) {
+    out << "pawl: on_success of handler " << type_name<H>()
+        << " is given an output that is not kept; keep it for a time, as in keep_output<1_h>";
   }
 };
 
 template <class H>
 using broken_handler_rule =
-    typename first_broken<rule_is_handler<H>, rule_can_be_called<H>, rule_call_shape<H>,
-                          rule_call_is_const<H>, rule_one_active_state<H>, rule_every_state_runs<H>,
+    typename first_broken<rule_is_handler<H>, rule_spelling<H>, rule_policies_are_given<H>,
+                          rule_can_be_called<H>, rule_input_is_one_type<H>, rule_call_shape<H>,
+                          rule_call_is_const<H>, rule_input_is_said_once<H>, rule_newest_version<H>,
+                          rule_one_active_state<H>, rule_every_state_runs<H>,
                           rule_one_kind_of_function<H>, rule_never_lost<H>, rule_input_is_stored<H>,
-                          rule_output_is_stored<H>, rule_input_is_given_again<H>,
-                          rule_on_success<H>, rule_on_failure<H>, rule_on_exception<H>>::type;
+                          rule_output_is_stored<H>, rule_checkpoint_is_stored<H>,
+                          rule_input_is_given_again<H>, rule_on_success<H>, rule_output_is_kept<H>,
+                          rule_on_failure<H>, rule_on_end<H>, rule_on_exception<H>>::type;
 
 /// A handler that can be registered; whatever asks it further questions asks this first.
 template <class H>
 concept sound_handler = __is_same(broken_handler_rule<H>, every_rule_holds);
-
-template <class H>
-struct handler_rules : demand<sound_handler<H>, broken_handler_rule<H>> {};
 
 /// What policies say about the payload, which only the handler knows.
 template <class H>
@@ -267,12 +474,14 @@ template <sound_handler H>
 struct payload_rules<H> {
   using input = typename input_of<H>::type;
   static_assert(sizeof(limit_rules<typename H::job_type::limits, input>) != 0);
+  static_assert(sizeof(subject_payload_rules<typename H::job_type::subject, input>) != 0);
 };
 template <sound_handler H>
   requires(H::job_type::audit::count != 0 && reflected<typename input_of<H>::type>)
 struct payload_rules<H> {
   using input = typename input_of<H>::type;
   static_assert(sizeof(limit_rules<typename H::job_type::limits, input>) != 0);
+  static_assert(sizeof(subject_payload_rules<typename H::job_type::subject, input>) != 0);
   static_assert(sizeof(audit_rules<typename H::job_type::audit, members_of<input>>) != 0);
 };
 

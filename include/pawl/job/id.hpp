@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <compare>
 #include <cstdint>
 #include <optional>
@@ -26,28 +27,26 @@ struct job_id {
   /// No job has this id.
   [[nodiscard]] constexpr bool is_nil() const { return *this == job_id{}; }
 
-  [[nodiscard]] constexpr std::uint64_t high() const { return word(0); }
-  [[nodiscard]] constexpr std::uint64_t low() const { return word(8); }
+  [[nodiscard]] constexpr std::uint64_t high() const { return big_endian(halves()[0]); }
+  [[nodiscard]] constexpr std::uint64_t low() const { return big_endian(halves()[1]); }
   /// What the job's delays are derived from.
   [[nodiscard]] constexpr jitter_seed seed() const { return {high(), low()}; }
 
   [[nodiscard]] static constexpr job_id from_words(std::uint64_t high, std::uint64_t low) {
-    job_id id;
-    for (std::size_t i = 0; i < 8; ++i) {
-      id.bytes[i] = static_cast<std::uint8_t>(high >> (56 - 8 * i));
-      id.bytes[8 + i] = static_cast<std::uint8_t>(low >> (56 - 8 * i));
-    }
-    return id;
+    return {std::bit_cast<std::array<std::uint8_t, 16>>(
+        std::array<std::uint64_t, 2>{big_endian(high), big_endian(low)})};
   }
 
   friend constexpr bool operator==(const job_id&, const job_id&) = default;
   friend constexpr auto operator<=>(const job_id&, const job_id&) = default;
 
  private:
-  [[nodiscard]] constexpr std::uint64_t word(std::size_t from) const {
-    std::uint64_t value = 0;
-    for (std::size_t i = from; i < from + 8; ++i) value = value << 8U | bytes[i];
-    return value;
+  [[nodiscard]] constexpr std::array<std::uint64_t, 2> halves() const {
+    return std::bit_cast<std::array<std::uint64_t, 2>>(bytes);
+  }
+  /// A number whose bytes are in the order of the id's, or back.
+  static constexpr std::uint64_t big_endian(std::uint64_t value) {
+    return std::endian::native == std::endian::little ? __builtin_bswap64(value) : value;
   }
 };
 
@@ -69,6 +68,14 @@ constexpr bool is_uuid_dash(std::size_t at) { return at == 8 || at == 13 || at =
   return out;
 }
 
+/// Ids print as they are spelled, on any stream of characters.
+template <class Stream>
+  requires requires(Stream& to, std::string spelled) { to << spelled; }
+Stream& operator<<(Stream& to, const job_id& id) {
+  to << to_string(id);
+  return to;
+}
+
 /// The id that a text spells in the usual form, in either case; nothing if it spells none.
 [[nodiscard]] constexpr std::optional<job_id> parse_job_id(std::string_view spelled) {
   if (spelled.size() != 36) return {};
@@ -88,12 +95,29 @@ constexpr bool is_uuid_dash(std::size_t at) { return at == 8 || at == 13 || at =
   return id;
 }
 
+/// The id of a job of a known type, so that its result has a type.
+template <class H>
+struct job_ref {
+  job_id id{};
+
+  /// So that whatever takes an id takes what `submit` has returned.
+  constexpr operator const job_id&() const { return id; }
+
+  friend bool operator==(const job_ref&, const job_ref&) = default;
+  template <class Stream>
+    requires requires(Stream& to, const job_id& of) { to << of; }
+  friend Stream& operator<<(Stream& to, const job_ref& job) {
+    to << job.id;
+    return to;
+  }
+};
+
 }  // namespace pawl
 
 template <>
 struct std::hash<pawl::job_id> {
-  // The low half is random already.
+  // The low half is random already, but for its last bit.
   std::size_t operator()(const pawl::job_id& id) const noexcept {
-    return static_cast<std::size_t>(id.low() ^ id.high());
+    return static_cast<std::size_t>(id.low() >> 1U ^ id.high());
   }
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
+
 #include <pawl/detail/slice.hpp>
 #include <pawl/job/handler_rules.hpp>
 #include <pawl/job/type.hpp>
@@ -16,6 +18,14 @@ consteval text job_id_of() {
     return H::id;
   else
     return {};
+}
+
+template <class H>
+consteval bool is_ephemeral_handler() {
+  if constexpr (sound_handler<H>)
+    return H::job_type::is_ephemeral;
+  else
+    return false;
 }
 
 template <class... Handlers>
@@ -38,6 +48,13 @@ struct rule_ids_differ {
   }
 };
 
+/// What a list of job types must satisfy.
+template <class... Handlers>
+struct registry_rules
+    : all_of<rule_for_each<broken_handler_rule<Handlers>...>, rule_ids_differ<Handlers...>> {
+  static_assert((0 + ... + sizeof(payload_rules<Handlers>)) == sizeof...(Handlers));
+};
+
 /// Null for a handler that cannot work, of which another sentence tells.
 template <class H>
 consteval const job_descriptor* descriptor_of() {
@@ -54,9 +71,7 @@ consteval const job_descriptor* descriptor_of() {
 /// A handler that cannot work, or two with one id, do not compile. What each is like can be
 /// enumerated.
 template <class... Handlers>
-struct jobs : private detail::handler_rules<Handlers>...,
-              private detail::payload_rules<Handlers>...,
-              private detail::all_of<detail::rule_ids_differ<Handlers...>> {
+struct jobs : private detail::registry_rules<Handlers...> {
   static constexpr std::size_t count = sizeof...(Handlers);
 
   /// The job types, in the order in which they were given.

@@ -7,8 +7,11 @@
 #include <vector>
 
 #include <pawl/clock.hpp>
+#include <pawl/detail/append.hpp>
 #include <pawl/job/id.hpp>
+#include <pawl/job/principal.hpp>
 #include <pawl/lifecycle/state.hpp>
+#include <pawl/policies/errors/public_code.hpp>
 
 namespace pawl {
 
@@ -33,6 +36,21 @@ struct artifact {
   friend bool operator==(const artifact&, const artifact&) = default;
 };
 
+/// The name of a state, as the lifecycle calls it. Equal to that state of the lifecycle's enum too:
+/// `status->state == parcel::delivered`.
+struct state_name : std::string {
+  using std::string::string;
+  using std::string::operator=;
+  state_name() = default;
+  state_name(std::string name) : std::string(std::move(name)) {}
+
+  template <class State>
+    requires(__is_enum(State))
+  friend bool operator==(const state_name& name, State state) {
+    return text(name.data(), name.size()) == name_of(state);
+  }
+};
+
 /// All that is known about a job. The first block never changes after submission.
 struct job_record {
   job_id id{};
@@ -51,8 +69,8 @@ struct job_record {
   unsigned max_attempts = 1;
   instant created_at{};
 
-  std::string state{};  ///< as the lifecycle calls it
-  pawl::kind kind{};    ///< what that state means; `none` if this process does not know it
+  state_name state{};  ///< as the lifecycle calls it
+  pawl::kind kind{};   ///< what that state means; `none` if this process does not know it
   pawl::phase phase{};
   unsigned attempt = 0;  ///< charged starts since progress was last made
   unsigned retries = 0;  ///< decisions that kept a failing job alive
@@ -66,19 +84,28 @@ struct job_record {
   std::string cancel_reason{};          ///< set if a cancel was asked for
   bool cancel_requested = false;        ///< asked for, and not yet honoured
   bool has_result = false;
+  bool has_checkpoint = false;  ///< the next attempt goes on from what this one has saved
   std::uint64_t fence = 0;
   std::uint64_t last_event = 0;  ///< the number of the newest event
   std::map<std::string, std::string> audit{};
   std::vector<artifact> artifacts{};
 
   [[nodiscard]] unsigned max_retries() const { return max_attempts - 1; }
+  /// The name that clients see of its error, `REPORT_NETWORK_TIMEOUT`; empty if it has none.
+  [[nodiscard]] std::string public_code() const {
+    std::string out;
+    pawl::detail::append to{out};
+    if (error) write_public_code(to, text(handler), text(error->code));
+    return out;
+  }
 };
 
 /// What an event tells.
 enum class event_kind : unsigned char {
   transition,  ///< the job changed its state: one for each change
   progress,    ///< it came further
-  message      ///< it said something
+  message,     ///< it said something
+  submitted    ///< it is new: never stored, the feed of all jobs makes it from the job itself
 };
 
 /// One line of a job's history. The numbers of one job's events are 1, 2, 3, …, without a gap.
@@ -96,7 +123,11 @@ struct job_event {
   std::string message{};
   std::string error{};     ///< the code of a failure
   std::string detail{};    ///< for operators only
+  std::string actor{};     ///< who triggered it, as `to_string(pawl::actor)`; empty: the engine
+  std::string metadata{};  ///< JSON that came with it from outside; empty: none
   std::uint64_t feed = 0;  ///< its place among the events of all jobs
+
+  [[nodiscard]] pawl::actor triggered_by() const { return parse_actor(actor); }
 
   /// The event's own id: derived, so that every process gets the same.
   [[nodiscard]] constexpr job_id id() const {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
+
 #include <pawl/job/outcome.hpp>
 #include <pawl/job/remote.hpp>
 #include <pawl/lifecycle/decision.hpp>
@@ -92,6 +94,14 @@ struct job_simulation {
 
 namespace detail {
 
+template <class L>
+struct unknown_step {
+  static constexpr void write(auto& out) {
+    out << "pawl: a simulation is given something that is no step; give it events of lifecycle "
+        << spoken_name<L>() << ", pawl::failing<class> or pawl::resume";
+  }
+};
+
 template <class Handler, std::size_t Steps>
 class simulator {
   using job = typename Handler::job_type;
@@ -108,6 +118,11 @@ class simulator {
   [[nodiscard]] constexpr const job_simulation<Handler, Steps>& result() const { return out_; }
 
  private:
+  template <class Step>
+  constexpr bool apply(const Step&) {
+    static_cast<void>(sizeof(demand<(sizeof(Step) == 0), unknown_step<L>>));
+    return true;
+  }
   constexpr bool apply(event happened) {
     const role r = is_known(happened) ? program_of<L>.roles[static_cast<std::size_t>(happened)]
                                       : role::outside;
@@ -202,15 +217,26 @@ class simulator {
 
 }  // namespace detail
 
-/// Lives a job through a series of steps: events of its lifecycle, `failing<Class>`, `resume`,
-/// `entering<"stage">`, `reporting<percent>`. `start` is a claim by a worker; a remote state of the
-/// handler needs none, and every failure in it counts as an attempt.
+/// The same as `simulate`, for series that may be refused: it stops at the first step that is.
 template <class Job, class... Steps>
   requires detail::job_like<Job>
-constexpr job_simulation<Job, sizeof...(Steps)> simulate(const Steps&... steps) {
+[[nodiscard]] constexpr job_simulation<Job, sizeof...(Steps)> try_simulate(const Steps&... steps) {
   detail::simulator<Job, sizeof...(Steps)> life;
   (life.take(steps), ...);
   return life.result();
+}
+
+/// Lives a job through a series of steps: events of its lifecycle, `failing<Class>`, `resume`,
+/// `entering<"stage">`, `reporting<percent>`. `start` is a claim by a worker; a remote state of the
+/// handler needs none, and every failure in it counts as an attempt. If a step is refused, what
+/// the compiler computes does not compile, and what is run stops.
+template <class Job, class... Steps>
+  requires detail::job_like<Job>
+[[nodiscard]] constexpr job_simulation<Job, sizeof...(Steps)> simulate(const Steps&... steps) {
+  const auto life = try_simulate<Job>(steps...);
+  if (__builtin_is_constant_evaluated())
+    detail::refuse_unless<detail::step_refused>(static_cast<bool>(life));
+  return life;
 }
 
 }  // namespace pawl

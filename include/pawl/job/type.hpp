@@ -24,6 +24,19 @@ struct level_names {
   }();
 };
 
+/// The names of an audit policy's fields; the last entry is none, because an array has one.
+template <class Audit>
+struct field_names {
+  struct list {
+    text names[Audit::count + 1]{};
+  };
+  static constexpr list all = [] {
+    list out;
+    for (std::size_t i = 0; i < Audit::count; ++i) out.names[i] = text(Audit::name(i));
+    return out;
+  }();
+};
+
 /// How many versions of its payload a job type knows: those of `using payload_versions`, else one.
 template <class H>
 inline constexpr unsigned newest_version_of = 1;
@@ -38,12 +51,15 @@ template <class H>
 inline constexpr job_descriptor type_of = [] {
   using job = typename H::job_type;
   using L = typename job::lifecycle;
-  using erased = detail::erased_lifecycle<L, typename detail::remote_of<H>::type>;
+  using erased = detail::erased_lifecycle<L, typename detail::remote_of<H>::type,
+                                          typename job::cancellation>;
   job_descriptor type{
       .handler = job::id,
       .lifecycle = detail::spoken_name<L>(),
       .states = {erased::all.states, detail::table_of<L>::states},
       .events = {erased::all.events, detail::table_of<L>::events},
+      .rows = {erased::listed_rows.rows, erased::row_count},
+      .errors = retry_classification<typename job::errors, typename job::retry>::table(),
       .transition_rows = {},
       .claim = &erased::claim,
       .come_due = &erased::come_due,
@@ -51,19 +67,25 @@ inline constexpr job_descriptor type_of = [] {
       .restore = &erased::restore,
       .retry = {job::retry::max_attempts, job::retry::plan},
       .overridable = detail::bounds_of<typename job::retry>(),
+      .at_most_once = job::delivery::begins_once,
       .worker_lost_is_retried = job::template retries<error::worker_lost>,
       .timeout_is_retried = job::template retries<error::timeout>,
       .lease = job::lease::length,
+      .heartbeat = job::heartbeat::interval(job::lease::length),
       .timeout = job::timeout::bounded ? job::timeout::limit : duration_ms{},
+      .rescue = job::timeout::bounded ? job::timeout::rescue : duration_ms{},
       .default_rank = job::priority::default_rank,
       .ranks = {detail::level_names<typename job::priority>::all.names, job::priority::count},
       .aging_step = job::priority::aging_step,
       .key_ttl = job::idempotency::ttl,
       .key_required = job::idempotency::required,
+      .needs_subject = job::subject::is_needed,
       .limits = job::limits::all(),
+      .audit_fields = {detail::field_names<typename job::audit>::all.names, job::audit::count},
       .on_failed_dependency = job::dependencies::on_failed,
       .most_dependencies = job::dependencies::at_most,
       .keep_results = job::retention::results,
+      .keep_output = job::retention::output,
       .keep_events = job::retention::events,
       .keep_dead_letters = job::retention::dead_letters,
       .keep_at_most = job::retention::at_most,
@@ -73,14 +95,18 @@ inline constexpr job_descriptor type_of = [] {
       .ephemeral = job::is_ephemeral,
       .capacity = job::durability::capacity,
       .newest_version = detail::newest_version_of<H>,
+      .objectives = job::objectives::all,
       .calls_on_success = detail::has_on_success<H>,
-      .calls_on_failure = detail::has_on_failure<H>};
+      .calls_on_failure = detail::has_on_failure<H>,
+      .calls_on_end = detail::has_on_end<H>};
   if constexpr (!job::is_ephemeral) type.transition_rows = sql::transition_rows<L>();
   // A type that is only submitted may be known without its handler.
   if constexpr (detail::sound_handler<H>) {
     type.coroutine = detail::is_coroutine_handler<H>;
-    if constexpr (!job::is_ephemeral)
+    if constexpr (!job::is_ephemeral) {
       type.input_schema = job::codec::template schema<typename detail::input_of<H>::type>();
+      type.input_form = job::codec::template fingerprint<typename detail::input_of<H>::type>();
+    }
   }
   return type;
 }();

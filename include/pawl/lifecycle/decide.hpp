@@ -76,6 +76,21 @@ constexpr bool may_lead_to(typename L::state from, typename L::event on, typenam
                       [&](std::size_t each) { return each == static_cast<std::size_t>(to); });
 }
 
+/// The row that a step is taken by: one of the state's own, else a live one; null if there is none.
+template <class L>
+constexpr const row<typename L::state, typename L::event>* row_of_step(typename L::state from,
+                                                                       typename L::event on,
+                                                                       typename L::state to) {
+  using scope = typename row<typename L::state, typename L::event>::scope;
+  const row<typename L::state, typename L::event>* found = nullptr;
+  for (const auto& each : L::table.rows) {
+    if (each.on != on || each.to != to || each.where == scope::never) continue;
+    if (each.where == scope::state && each.from == from) return &each;
+    if (each.where == scope::live) found = &each;
+  }
+  return found;
+}
+
 }  // namespace detail
 
 /// All states of a lifecycle, in the order of their declaration.
@@ -118,6 +133,16 @@ template <class L>
 [[nodiscard]] constexpr verdict<L> decide(typename L::state from, typename L::event on,
                                           const facts& known) {
   return {from, on, detail::resolve<L>(detail::look_up<L>(from, on), known)};
+}
+
+/// Who may raise an event that leads from one state to another; any, if the table does not say, and
+/// if there is no such step.
+template <class L>
+[[nodiscard]] constexpr triggers triggers_of(typename L::state from, typename L::event on,
+                                             typename L::state to) {
+  static_cast<void>(sizeof(checked<L>));
+  const auto* row = detail::row_of_step<L>(from, on, to);
+  return row != nullptr ? row->by : triggers{};
 }
 
 /// Whether a state has a row for an event, guarded or not.

@@ -48,4 +48,10 @@ enum class role : unsigned char {
   return kind::none;
 }
 
+/// Whether nobody else ever raises an event of this role. How an attempt ended is also told from
+/// outside, if it was made elsewhere.
+[[nodiscard]] constexpr bool raised_by_engine_alone(role r) {
+  return r == role::start || r == role::lose || r == role::retry_due;
+}
+
 }  // namespace pawl

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/detail/refusal.hpp>
 #include <pawl/detail/text.hpp>
 
 namespace pawl {
@@ -16,6 +17,23 @@ struct facts {
   text error{};               ///< the stable code of the error's class; empty if there is none
 };
 
+namespace detail {
+
+template <class Predicate>
+concept reads_facts =
+    requires(const Predicate& predicate) { static_cast<bool (*)(const facts&)>(predicate); };
+
+struct guard_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: a guard reads what pawl::facts has and nothing else, such as the payload; write "
+           "it as [](const pawl::facts& f) { return f.attempt < 3; }, without captures";
+  }
+};
+
+constexpr bool never_holds(const facts&) { return false; }
+
+}  // namespace detail
+
 /// A named, pure predicate over the facts: `on(fail)[may_retry]`.
 ///
 /// The name is what diagrams and tables show. A plain function converts; it is shown as "guard".
@@ -26,6 +44,24 @@ struct guard {
   constexpr guard() = default;
   constexpr guard(text shown, bool (*predicate)(const facts&)) : name(shown), holds(predicate) {}
   constexpr guard(bool (*predicate)(const facts&)) : name("guard"), holds(predicate) {}
+
+  // Not a deleted overload: the table that has the guard would be refused as well.
+  template <class Predicate>
+    requires(!detail::reads_facts<Predicate>)
+  consteval guard(text shown, const Predicate&) : name(shown), holds(&detail::never_holds) {
+    static_cast<void>(
+        sizeof(detail::demand<detail::reads_facts<Predicate>, detail::guard_sentence>));
+  }
+
+  template <class Predicate>
+    requires(!__is_same(Predicate, guard) && !detail::reads_facts<Predicate>)
+  consteval guard(const Predicate& predicate) : guard("guard", predicate) {}
+
+  template <class Predicate>
+    requires(__is_class(Predicate) && !__is_same(Predicate, guard) &&
+             detail::reads_facts<Predicate>)
+  constexpr guard(const Predicate& predicate)
+      : guard(static_cast<bool (*)(const facts&)>(predicate)) {}
 
   constexpr explicit operator bool() const { return holds != nullptr; }
 };

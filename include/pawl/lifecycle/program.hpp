@@ -18,6 +18,8 @@ enum class defect : unsigned char {
   live_never_taken,  ///< a live row after an unguarded one of the same event
   open_guards,       ///< guarded rows that do not end in an unguarded one
   never_misused,     ///< never(…) of another event, outside an active state, or beside a row
+  out_of_reach,      ///< an event that only the engine raises, by(…) others
+  unlike_triggers,   ///< rows of one event into one state that differ in by(…)
   not_raised,        ///< an engine event in a state where nothing can raise it
   not_handled,       ///< an engine event that will be raised in a state without a row for it
   unreachable,       ///< no path leads to the state
@@ -107,6 +109,7 @@ struct builder {
     if (sound()) keep_never();
     if (sound()) close_chains();
     if (sound()) place_events();
+    if (sound()) compare_triggers();
     if (sound()) find_paths();
     return out;
   }
@@ -215,6 +218,18 @@ struct builder {
       for (const role r : raised)
         if (raised_in(r) == out.kinds[s] && !handles(s, r))
           return report(defect::not_handled, s, 0, r);
+    }
+  }
+  /// Who may take a step is found by its two states and its event, so rows that have all three in
+  /// common agree. What the engine alone raises must be open to it.
+  constexpr void compare_triggers() {
+    for (std::size_t r = 0; r < row_count; ++r) {
+      const row_type& each = table.rows[r];
+      if (!each.by.has(trigger::system) && raised_by_engine_alone(out.roles[index(each.on)]))
+        return report(defect::out_of_reach, index(each.from), index(each.on));
+      for (cell next = out.next_row[r]; next != no_cell; next = out.next_row[next])
+        if (table.rows[next].to == each.to && table.rows[next].by != each.by)
+          return report(defect::unlike_triggers, index(each.from), index(each.on));
     }
   }
   [[nodiscard]] constexpr bool handles(std::size_t s, role r) const {

@@ -8,8 +8,12 @@ namespace pawl {
 
 namespace detail {
 
+/// Exists for what the compiler can compute.
+template <std::size_t Value>
+struct constant {};
+
 template <class L>
-concept has_name = requires { text(L::name); };
+concept has_name = requires { typename constant<text(L::name).size()>; };
 
 /// How a sentence calls a lifecycle: by the name it declares, else by its type.
 template <class L>
@@ -80,6 +84,15 @@ struct flaw_sentence {
         out << "never(" << event << ") in state " << state << " of " << lifecycle
             << " cannot hold; only an active state without a row on lose may say never(lose)";
         break;
+      case defect::out_of_reach:
+        out << "the engine alone raises event " << event << ", and a row of " << lifecycle
+            << " is not open to it; leave by(...) out there, or name system in it";
+        break;
+      case defect::unlike_triggers:
+        out << "rows of " << lifecycle << " on event " << event
+            << " lead to the same state and differ in by(...); name the same triggers in all of "
+               "them, or use another event";
+        break;
       case defect::not_raised:
         out << "state " << state << " of " << lifecycle << " is " << kind
             << ", where nothing raises event " << event << "; it is raised only in "
@@ -129,6 +142,8 @@ template <class L>
 concept lifecycle_type = requires {
   typename L::state;
   typename L::event;
+  L::table.rows;
+  typename detail::constant<static_cast<std::size_t>(L::table.kinds[0].kind)>;
   detail::program_of<L>.first_flaw;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
+
 #include <pawl/lifecycle/decide.hpp>
 
 /// Diagrams and tables of a lifecycle, written by the compiler from the rows it has proved.
@@ -22,11 +24,20 @@ inline constexpr bool has_live_rows = [] {
   return false;
 }();
 
-/// `fail`, or `fail [may_retry]`.
+/// `fail`, or `fail [may_retry]`. Who may take a row stands in the Markdown table: a diagram with
+/// it cannot be read.
 constexpr void write_label(auto& out, const auto& row) {
   out << name_of(row.on);
   if (row.guard) out << " [" << row.guard.name << "]";
 }
+
+/// Whether some row says who may take it.
+template <class L>
+inline constexpr bool has_triggers = [] {
+  for (const auto& row : L::table.rows)
+    if (!row.by.is_any()) return true;
+  return false;
+}();
 
 /// A name inside double quotes.
 constexpr void write_quoted(auto& out, text name) {
@@ -160,7 +171,8 @@ struct graphviz_text {
 template <class L>
 struct markdown_text {
   static constexpr void write(auto& out) {
-    out << "| from | event | when | to |\n|---|---|---|---|\n";
+    out << "| from | event | when |" << (has_triggers<L> ? text(" by |") : text(""))
+        << " to |\n|---|---|---|" << (has_triggers<L> ? text("---|") : text("")) << "---|\n";
     for (const auto& row : L::table.rows) {
       if (row.where == row_scope<L>::never) continue;
       if (row.where == row_scope<L>::live)
@@ -168,7 +180,16 @@ struct markdown_text {
       else
         out << "| `" << name_of(row.from) << "` | ";
       out << name_of(row.on) << " | " << (row.guard ? row.guard.name : text(""))
-          << (row.guard ? text(" | `") : text("| `")) << name_of(row.to) << "` |\n";
+          << (row.guard ? text(" |") : text("|"));
+      if (has_triggers<L>) {
+        out << ' ';
+        if (row.by.is_any())
+          out << "anyone";
+        else
+          pawl::detail::write_triggers(out, row.by);
+        out << " |";
+      }
+      out << " `" << name_of(row.to) << "` |\n";
     }
   }
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
+
 #include <pawl/lifecycle/decide.hpp>
 
 namespace pawl {
@@ -64,12 +66,30 @@ class simulation {
   verdict<L> last_{initial<L>, {}, detail::no_cell};
 };
 
-/// Runs a job of this lifecycle through a series of events, in a static_assert as well as at run
-/// time.
+namespace detail {
+
+// In pieces, as clang prints them, and not composed: every simulation forms it.
+using step_refused =
+    refused<"pawl: a step of this simulation is", "refused, so what follows it never",
+            "happens; mend it, or use", "pawl::try_simulate and ask how far", "it came">;
+
+}  // namespace detail
+
+/// The same as `simulate`, for series that may be refused: it stops at the first event that is.
 template <lifecycle_type L, detail::step_of<L>... Steps>
-constexpr simulation<L, sizeof...(Steps)> simulate(const Steps&... steps) {
+[[nodiscard]] constexpr simulation<L, sizeof...(Steps)> try_simulate(const Steps&... steps) {
   const occurrence<typename L::event> all[] = {steps..., {}};
   return simulation<L, sizeof...(Steps)>(all);
+}
+
+/// Runs a job of this lifecycle through a series of events, in a static_assert as well as at run
+/// time. If one is refused, what the compiler computes does not compile, and what is run stops.
+template <lifecycle_type L, detail::step_of<L>... Steps>
+[[nodiscard]] constexpr simulation<L, sizeof...(Steps)> simulate(const Steps&... steps) {
+  const auto life = try_simulate<L>(steps...);
+  if (__builtin_is_constant_evaluated())
+    detail::refuse_unless<detail::step_refused>(static_cast<bool>(life));
+  return life;
 }
 
 }  // namespace pawl

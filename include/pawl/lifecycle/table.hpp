@@ -39,12 +39,22 @@ inline constexpr bool well_formed<kind_list<State, Kinds>, row<State, Event>, Ro
   return true;
 }();
 
+/// Whether a row has been refused before, by a sentence of its own.
+template <class... Arguments>
+inline constexpr bool is_refused = [] {
+  constexpr bool refused[] = {false, __is_same(Arguments, refused_row)...};
+  for (const bool each : refused)
+    if (each) return true;
+  return false;
+}();
+
 /// Stands for the table after a refusal: sound, so that the refusal stays the only error.
 enum class inert_state : unsigned char { none };
 enum class inert_event : unsigned char { none };
 using inert_table = transition_table<inert_state, inert_event, 1, 1>;
 consteval inert_table make_inert_table() {
-  return {{{{}, {}, {}, {}, row<inert_state, inert_event>::scope::live}}, {{{}, kind::success}}};
+  return {{{{}, {}, {}, {}, row<inert_state, inert_event>::scope::live, {}}},
+          {{{}, kind::success}}};
 }
 
 }  // namespace detail
@@ -66,8 +76,9 @@ consteval inert_table make_inert_table() {
 ///     };
 ///
 /// The first state is the initial one. A `live` row holds in every state that is not terminal,
-/// after the state's own rows. A flaw in the table is reported where the lifecycle is first used,
-/// or by `static_assert(pawl::proven<deck>)`.
+/// after the state's own rows. `on(cancel).by(api | user)` says who may raise an event from
+/// outside; what the engine raises in its own part is not asked. A flaw in the table is reported
+/// where the lifecycle is first used, or by `static_assert(pawl::proven<deck>)`.
 struct lifecycle {
   static constexpr auto dormant = pawl::dormant;
   static constexpr auto ready = pawl::ready;
@@ -84,10 +95,47 @@ struct lifecycle {
 
   static constexpr detail::live_word live{};
 
+  static constexpr auto api = trigger::api;
+  static constexpr auto workflow = trigger::workflow;
+  static constexpr auto user = trigger::user;
+  static constexpr auto system = trigger::system;
+
+  static constexpr detail::misspelt_event<"start"> strat{}, sart{}, starts{};
+  static constexpr detail::misspelt_event<"succeed"> suceed{}, succed{}, succeeed{}, suceeed{},
+      suceeded{}, succeds{};
+  static constexpr detail::misspelt_event<"fail"> fial{}, faild{}, fails{};
+  static constexpr detail::misspelt_event<"lose"> loose{}, loses{};
+  static constexpr detail::misspelt_event<"cancel"> cancle{}, cancell{}, canel{}, cancels{};
+  static constexpr detail::misspelt_event<"retry_due"> retry_deu{}, retrydue{};
+  static constexpr detail::misspelt_event<"expire"> exipre{}, expires{};
+  static constexpr detail::misspelt_event<"submit"> sumbit{}, submitt{}, submits{};
+
   template <class Event>
     requires(__is_enum(Event))
   static consteval detail::event_word<Event> on(Event event) {
     return {event};
+  }
+  template <class First, class Second, class... More>
+  static consteval detail::refused_row on(const First&, const Second&, const More&...) {
+    static_cast<void>(sizeof(detail::demand<(sizeof(First) == 0), detail::several_in_on_sentence>));
+    return {};
+  }
+  template <fixed_string Meant>
+  static consteval detail::refused_row on(const detail::misspelt_event<Meant>&) {
+    static_cast<void>(
+        sizeof(detail::demand<(sizeof(Meant) == 0), detail::misspelt_event_sentence<Meant>>));
+    return {};
+  }
+  template <kind Kind>
+  static consteval detail::refused_row on(const detail::kind_word<Kind>&) {
+    static_cast<void>(
+        sizeof(detail::demand<(Kind == kind::none), detail::kind_as_event_sentence<Kind>>));
+    return {};
+  }
+  template <class Other>
+    requires(!__is_enum(Other))
+  static consteval detail::malformed_event on(const Other&) {
+    return {};
   }
 
   /// `running + never(lose)`: a worker cannot be lost, because the job lives and dies with its
@@ -122,8 +170,9 @@ struct lifecycle {
   template <class... Arguments>
     requires(!detail::well_formed<Arguments...>)
   static consteval detail::inert_table transitions(const Arguments&...) {
-    static_cast<void>(
-        sizeof(detail::demand<detail::well_formed<Arguments...>, detail::malformed_table>));
+    static_cast<void>(sizeof(
+        detail::demand < detail::well_formed<Arguments...> || detail::is_refused<Arguments...>,
+        detail::malformed_table >));
     return detail::make_inert_table();
   }
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
+
 #include <pawl/lifecycle.hpp>
 
 namespace pawl::lifecycles {
@@ -9,6 +11,7 @@ namespace pawl::lifecycles {
 /// `Poisoned`.
 struct status : lifecycle {
   static constexpr text name = "status";
+  static constexpr bool has_subject = true;  ///< a job type names what its jobs are about
 
   enum class state { Queued, Running, Completed, Failed, Poisoned, Cancelled };
   enum class event { start, succeed, fail, lose, cancel };

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
+
 #include <pawl/lifecycle.hpp>
 
 namespace pawl::lifecycles {
 
 /// From an uploaded video to an edited, exported instruction. Every `…_READY` state is a
 /// checkpoint: `run` goes on from there. `abort` fails the job from outside, in any state that is
-/// not terminal.
+/// not terminal. Who may raise what is as the specification's tables say; what it leaves to its
+/// orchestrator is the engine's here, where a handler does the work.
 struct video : lifecycle {
   static constexpr text name = "video";
 
@@ -52,46 +55,46 @@ struct video : lifecycle {
           active(AUDIO_EXTRACTING, TRANSCRIBING, GENERATING, REGENERATING, EXPORTING),
           success(DONE), failure(FAILED), cancelled(CANCELLED)),
 
-    CREATED          + on(upload)              = UPLOADING,
-    CREATED          + on(confirm_upload)      = UPLOADED,
-    UPLOADING        + on(confirm_upload)      = UPLOADED,
+    CREATED          + on(upload).by(api)                     = UPLOADING,
+    CREATED          + on(confirm_upload).by(api)             = UPLOADED,
+    UPLOADING        + on(confirm_upload).by(api)             = UPLOADED,
 
-    UPLOADED         + on(run)                 = AUDIO_EXTRACTING,
-    AUDIO_EXTRACTING + on(succeed)             = AUDIO_READY,
-    AUDIO_EXTRACTING + on(fail)[may_retry]     = AUDIO_EXTRACTING,
-    AUDIO_EXTRACTING + on(fail)                = FAILED,
-    AUDIO_EXTRACTING + on(lose)[attempts_left] = AUDIO_EXTRACTING,
-    AUDIO_EXTRACTING + on(lose)                = FAILED,
+    UPLOADED         + on(run).by(api | workflow)             = AUDIO_EXTRACTING,
+    AUDIO_EXTRACTING + on(succeed).by(workflow)               = AUDIO_READY,
+    AUDIO_EXTRACTING + on(fail)[may_retry].by(workflow)       = AUDIO_EXTRACTING,
+    AUDIO_EXTRACTING + on(fail).by(api | workflow)            = FAILED,
+    AUDIO_EXTRACTING + on(lose)[attempts_left].by(system)     = AUDIO_EXTRACTING,
+    AUDIO_EXTRACTING + on(lose).by(system)                    = FAILED,
 
-    AUDIO_READY      + on(start)               = TRANSCRIBING,
-    AUDIO_READY      + on(run)                 = TRANSCRIBING,
-    TRANSCRIBING     + on(succeed)             = TRANSCRIPT_READY,
-    TRANSCRIBING     + on(fail)[may_retry]     = TRANSCRIBING,
-    TRANSCRIBING     + on(fail)                = FAILED,
-    TRANSCRIBING     + on(lose)[attempts_left] = TRANSCRIBING,
-    TRANSCRIBING     + on(lose)                = FAILED,
+    AUDIO_READY      + on(start).by(system)                   = TRANSCRIBING,
+    AUDIO_READY      + on(run).by(api | workflow)             = TRANSCRIBING,
+    TRANSCRIBING     + on(succeed).by(workflow)               = TRANSCRIPT_READY,
+    TRANSCRIBING     + on(fail)[may_retry].by(workflow)       = TRANSCRIBING,
+    TRANSCRIBING     + on(fail).by(api | workflow)            = FAILED,
+    TRANSCRIBING     + on(lose)[attempts_left].by(system)     = TRANSCRIBING,
+    TRANSCRIBING     + on(lose).by(system)                    = FAILED,
 
-    TRANSCRIPT_READY + on(start)               = GENERATING,
-    TRANSCRIPT_READY + on(run)                 = GENERATING,
-    GENERATING       + on(succeed)             = DRAFT_READY,
-    GENERATING       + on(fail)[may_retry]     = GENERATING,
-    GENERATING       + on(fail)                = FAILED,
-    GENERATING       + on(lose)[attempts_left] = GENERATING,
-    GENERATING       + on(lose)                = FAILED,
+    TRANSCRIPT_READY + on(start).by(system)                   = GENERATING,
+    TRANSCRIPT_READY + on(run).by(api | workflow)             = GENERATING,
+    GENERATING       + on(succeed).by(workflow)               = DRAFT_READY,
+    GENERATING       + on(fail)[may_retry].by(workflow)       = GENERATING,
+    GENERATING       + on(fail).by(api | workflow)            = FAILED,
+    GENERATING       + on(lose)[attempts_left].by(system)     = GENERATING,
+    GENERATING       + on(lose).by(system)                    = FAILED,
 
-    DRAFT_READY      + on(edit)                = EDITING,
-    DRAFT_READY      + on(run)                 = EDITING,
-    EDITING          + on(regenerate)          = REGENERATING,
-    REGENERATING     + on(succeed)             = EDITING,
-    REGENERATING     + on(fail)                = EDITING,
-    REGENERATING     + on(lose)                = EDITING,
-    EDITING          + on(publish)             = EXPORTING,
-    EXPORTING        + on(succeed)             = DONE,
-    EXPORTING        + on(fail)                = EDITING,
-    EXPORTING        + on(lose)                = EDITING,
+    DRAFT_READY      + on(edit).by(api | user)                = EDITING,
+    DRAFT_READY      + on(run).by(api | user)                 = EDITING,
+    EDITING          + on(regenerate).by(api | user)          = REGENERATING,
+    REGENERATING     + on(succeed).by(api | workflow)         = EDITING,
+    REGENERATING     + on(fail).by(api | workflow)            = EDITING,
+    REGENERATING     + on(lose).by(system)                    = EDITING,
+    EDITING          + on(publish).by(api | user)             = EXPORTING,
+    EXPORTING        + on(succeed).by(api | workflow)         = DONE,
+    EXPORTING        + on(fail).by(api)                       = EDITING,
+    EXPORTING        + on(lose).by(system)                    = EDITING,
 
-    live             + on(cancel)              = CANCELLED,
-    live             + on(abort)               = FAILED);
+    live             + on(cancel).by(api)                     = CANCELLED,
+    live             + on(abort).by(api | workflow)           = FAILED);
   // clang-format on
 };
 

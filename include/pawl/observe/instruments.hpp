@@ -6,11 +6,12 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <iterator>
 #include <mutex>
 #include <string>
 #include <string_view>
+
+#include <pawl/detail/light_list.hpp>
 
 namespace pawl::observe {
 
@@ -68,10 +69,11 @@ class histogram {
   using scale = Scale;
   /// One more than there are bounds: the last holds what is beyond them all.
   static constexpr std::size_t buckets = std::size(Scale::bounds) + 1;
-  static_assert(std::ranges::is_sorted(Scale::bounds));
+  static_assert(std::is_sorted(std::begin(Scale::bounds), std::end(Scale::bounds)));
 
   void record(std::uint64_t ticks) {
-    const auto* const bound = std::ranges::lower_bound(Scale::bounds, ticks);
+    const auto* const bound =
+        std::lower_bound(std::begin(Scale::bounds), std::end(Scale::bounds), ticks);
     counts_[bound - std::begin(Scale::bounds)].fetch_add(1, std::memory_order_relaxed);
     sum_.fetch_add(ticks, std::memory_order_relaxed);
   }
@@ -109,7 +111,7 @@ class labelled {
     const std::scoped_lock lock(growing_);
     if (entries_.size() >= most) value = "other";
     if (entry* known = find(value)) return known->instrument;
-    entry& made = entries_.emplace_back();
+    entry& made = entries_.add();
     made.label = value;
     made.next = newest_.load(std::memory_order_relaxed);
     newest_.store(&made, std::memory_order_release);
@@ -138,7 +140,7 @@ class labelled {
 
   std::atomic<entry*> newest_{nullptr};
   std::mutex growing_;
-  std::deque<entry> entries_;
+  pawl::detail::light_list<entry> entries_;
 };
 
 }  // namespace pawl::observe

@@ -68,20 +68,45 @@ class log_value {
  public:
   using storage = std::variant<std::string, std::int64_t, std::uint64_t, double, bool>;
 
-  log_value(std::string text) : value_(std::move(text)) {}
-  log_value(std::string_view text) : value_(std::string(text)) {}
-  log_value(const char* text) : value_(std::string(text)) {}
-  log_value(std::same_as<bool> auto truth) : value_(truth) {}
-  log_value(std::signed_integral auto number) : value_(std::int64_t{number}) {}
+  log_value(std::string text) : text_(std::move(text)) {}
+  log_value(std::string_view text) : text_(text) {}
+  log_value(const char* text) : text_(text) {}
+  log_value(std::same_as<bool> auto truth) : is_(type::truth), truth_(truth) {}
+  log_value(std::signed_integral auto number) : is_(type::integer), integer_(number) {}
   log_value(std::unsigned_integral auto number)
     requires(!std::same_as<decltype(number), bool>)
-      : value_(std::uint64_t{number}) {}
-  log_value(double number) : value_(number) {}
+      : is_(type::natural), natural_(number) {}
+  log_value(double number) : is_(type::real), real_(number) {}
 
-  [[nodiscard]] const storage& get() const { return value_; }
+  /// A template, so that a source that only logs does not pay for the variant.
+  template <class Variant = storage>
+  [[nodiscard]] Variant get() const {
+    switch (is_) {
+      case type::integer:
+        return integer_;
+      case type::natural:
+        return natural_;
+      case type::real:
+        return real_;
+      case type::truth:
+        return truth_;
+      case type::text:
+        break;
+    }
+    return text_;
+  }
 
  private:
-  storage value_;
+  enum class type : unsigned char { text, integer, natural, real, truth };
+
+  type is_ = type::text;
+  std::string text_{};
+  union {
+    std::int64_t integer_ = 0;
+    std::uint64_t natural_;
+    double real_;
+    bool truth_;
+  };
 };
 
 struct log_field {

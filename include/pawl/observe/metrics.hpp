@@ -2,14 +2,14 @@
 #pragma once
 
 #include <chrono>
-#include <functional>
-#include <map>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include <pawl/detail/light_map.hpp>
 #include <pawl/observe/instruments.hpp>
+#include <pawl/policies/objectives.hpp>
 
 namespace pawl::observe {
 
@@ -30,6 +30,7 @@ struct job_end {
   unsigned attempts = 0;
   /// The code of the class, of a job that failed or is dead.
   std::string_view error{};
+  bool callers_own = false;  ///< the error is of a class that is neither retried nor a bug
 };
 
 /// The metrics of one job type. The engine keeps a reference: no update looks up the job type, and
@@ -68,9 +69,15 @@ class job_metrics {
     if (end.ran) durations_[static_cast<std::size_t>(end.outcome)].record(*end.ran);
     attempts_.record(std::uint64_t{end.attempts});
     if (end.outcome == job_outcome::cancelled) cancelled_.add();
-    if (end.outcome == job_outcome::failed || end.outcome == job_outcome::dead_lettered)
+    if (end.outcome == job_outcome::failed || end.outcome == job_outcome::dead_lettered) {
       error(end.error).failed();
+      if (!end.callers_own) failures_.add();
+    }
+    if (end.outcome != job_outcome::cancelled) ends_.add();
   }
+  void first_output(std::chrono::microseconds after) { first_outputs_.record(after); }
+  /// The service level that the job type declares, which outlives the registry.
+  void aims_at(const objective_list& level) { level_.store(&level, std::memory_order_release); }
   void left_stage(std::string_view name, std::chrono::microseconds after) {
     stage(name).record(after);
   }
@@ -78,6 +85,25 @@ class job_metrics {
   void lease_lost() { leases_lost_.add(); }
   void stuck() { stuck_.add(); }
   void queue_depth(std::int64_t jobs) { depth_.set(jobs); }
+
+  /// How long successful jobs have run, at most, in so many of a hundred: the bound of the bucket
+  /// that holds the last of them. Nothing if there was none, or it ran longer than all bounds.
+  [[nodiscard]] std::optional<std::chrono::microseconds> duration_of(unsigned percent) const {
+    return bound_of(durations_[static_cast<std::size_t>(job_outcome::succeeded)], percent);
+  }
+  /// The same for what the job type's service level is about, which may be the first output.
+  [[nodiscard]] std::optional<std::chrono::microseconds> aimed_time(unsigned percent) const {
+    const objective_list* const level = level_.load(std::memory_order_acquire);
+    return level != nullptr && level->first_output ? bound_of(first_outputs_, percent)
+                                                   : duration_of(percent);
+  }
+  /// The share of the finished jobs that have failed, from 0 to 1, without cancelled jobs and
+  /// errors that were the caller's own. Nothing if none has finished.
+  [[nodiscard]] std::optional<double> failure_share() const {
+    const std::uint64_t all = ends_.value();
+    if (all == 0) return {};
+    return static_cast<double>(failures_.value()) / static_cast<double>(all);
+  }
 
   /// What is counted under one class or stage, from now on also when it is zero. Asked for ahead,
   /// an alert can tell "none" from "not known".
@@ -87,6 +113,23 @@ class job_metrics {
  private:
   friend class detail::scrape;
 
+  static std::optional<std::chrono::microseconds> bound_of(const histogram<time_scale>& of,
+                                                           unsigned percent) {
+    std::uint64_t all = 0;
+    for (std::size_t i = 0; i < of.buckets; ++i) all += of.count_in(i);
+    std::uint64_t seen = 0;
+    for (std::size_t i = 0; i + 1 < of.buckets; ++i) {
+      seen += of.count_in(i);
+      if (all != 0 && seen * 100 >= all * percent)
+        return std::chrono::microseconds{static_cast<std::int64_t>(time_scale::bounds[i])};
+    }
+    return {};
+  }
+
+  std::atomic<const objective_list*> level_{nullptr};
+  counter ends_;      ///< of jobs that were not cancelled
+  counter failures_;  ///< of those, the ones that count
+  histogram<time_scale> first_outputs_;
   counter enqueued_;
   counter shed_;
   counter starts_;
@@ -110,8 +153,8 @@ class metrics {
   /// The metrics of a job type, the same object every time. To be asked for once and kept.
   job_metrics& of(std::string_view job_type) {
     const std::scoped_lock lock(mutex_);
-    const auto known = jobs_.find(job_type);
-    return known != jobs_.end() ? known->second : jobs_[std::string(job_type)];
+    job_metrics* const known = jobs_.find(job_type);
+    return known != nullptr ? *known : jobs_.add(std::string(job_type));
   }
 
   /// The store was asked for work and gave so many jobs.
@@ -128,7 +171,7 @@ class metrics {
   friend class detail::scrape;
 
   mutable std::mutex mutex_;
-  std::map<std::string, job_metrics, std::less<>> jobs_;
+  pawl::detail::light_map<std::string, job_metrics> jobs_;
   counter claims_;
   counter claimed_jobs_;
   counter store_failures_;

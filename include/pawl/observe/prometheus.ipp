@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <vector>
 
@@ -17,7 +18,10 @@ class scrape {
   explicit scrape(const metrics& all) : all_(all) {
     // Job types are never removed, so they may be looked at without the lock.
     const std::scoped_lock lock(all.mutex_);
-    for (const auto& [name, of] : all.jobs_) jobs_.push_back({name, of});
+    all.jobs_.for_each(
+        [&](std::string_view name, const job_metrics& of) { jobs_.push_back({name, &of}); });
+    std::sort(jobs_.begin(), jobs_.end(),
+              [](const named_job& a, const named_job& b) { return a.name < b.name; });
   }
 
   [[nodiscard]] std::string text() && {
@@ -31,23 +35,31 @@ class scrape {
  private:
   struct named_job {
     std::string_view name;
-    const job_metrics& of;
+    const job_metrics* of;
   };
 
   template <class Instrument>
   void each_job(Instrument job_metrics::* member) {
-    for (const named_job& job : jobs_) out_.sample({{"job_type", job.name}}, job.of.*member);
+    for (const named_job& job : jobs_) out_.sample({{"job_type", job.name}}, job.of->*member);
   }
   /// By label, so that two scrapes have one order.
   template <class Instrument, class Sample>
   void each_label(labelled<Instrument> job_metrics::* member, Sample sample) {
     for (const named_job& job : jobs_) {
       std::map<std::string_view, const Instrument*> sorted;
-      (job.of.*member).for_each([&](std::string_view label, const Instrument& instrument) {
+      (job.of->*member).for_each([&](std::string_view label, const Instrument& instrument) {
         sorted.emplace(label, &instrument);
       });
       for (const auto& [label, instrument] : sorted) sample(job.name, label, *instrument);
     }
+  }
+  /// Of job types that declare a service level.
+  template <class Sample>
+  void each_level(Sample sample) {
+    for (const named_job& job : jobs_)
+      if (const objective_list* level = job.of->level_.load(std::memory_order_acquire);
+          level != nullptr && !level->empty())
+        sample(job.name, *level);
   }
   void each_error(counter job_metrics::error_metrics::* member) {
     each_label(&job_metrics::errors_, [&](auto job, auto code, const auto& of) {
@@ -66,7 +78,7 @@ class scrape {
           for (const auto outcome : {job_outcome::succeeded, job_outcome::failed,
                                      job_outcome::cancelled, job_outcome::dead_lettered})
             out_.sample({{"job_type", job.name}, {"outcome", name_of(outcome)}},
-                        job.of.durations_[static_cast<std::size_t>(outcome)]);
+                        job.of->durations_[static_cast<std::size_t>(outcome)]);
         return;
       case metric::job_attempts:
         return each_job(&job_metrics::attempts_);
@@ -81,6 +93,22 @@ class scrape {
       case metric::job_stage_time_seconds:
         return each_label(&job_metrics::stages_, [&](auto job, auto stage, const auto& of) {
           out_.sample({{"job_type", job}, {"stage", stage}}, of);
+        });
+      case metric::pawl_first_output_seconds:
+        return each_job(&job_metrics::first_outputs_);
+      case metric::pawl_objective_seconds:
+        return each_level([&](auto job, const objective_list& level) {
+          for (const auto& [quantile, time] :
+               {std::pair("0.5", level.p50), std::pair("0.95", level.p95),
+                std::pair("0.99", level.p99)})
+            if (time.count != 0)
+              out_.sample({{"job_type", job}, {"quantile", quantile}},
+                          static_cast<double>(time.count) / 1000);
+        });
+      case metric::pawl_objective_failure_ratio:
+        return each_level([&](auto job, const objective_list& level) {
+          if (level.failure_percent != 0)
+            out_.sample({{"job_type", job}}, static_cast<double>(level.failure_percent) / 100);
         });
       case metric::pawl_queue_wait_seconds:
         return each_job(&job_metrics::waits_);

@@ -31,6 +31,7 @@ class prometheus_text {
 
   void sample(labels on, const counter& value) { line("", spelled(on), value.value()); }
   void sample(labels on, const gauge& value) { line("", spelled(on), value.value()); }
+  void sample(labels on, double value) { line("", spelled(on), value); }
 
   /// The count is the sum of the buckets, so that a scrape in the middle of an update never
   /// contradicts itself.

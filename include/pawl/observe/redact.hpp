@@ -17,7 +17,10 @@ constexpr bool is_word(char c) {
   return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
 }
 constexpr bool equal_words(std::string_view a, std::string_view b) {
-  return std::ranges::equal(a, b, {}, lower, lower);
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (lower(a[i]) != lower(b[i])) return false;
+  return true;
 }
 
 /// Whether what is called so is a secret: `password`, `db_password`, `X-Api-Key`.
@@ -25,9 +28,10 @@ constexpr bool names_a_secret(std::string_view name) {
   constexpr std::string_view words[] = {
       "password", "passwd",  "pwd",     "passphrase", "secret",      "token",     "authorization",
       "cookie",   "api_key", "api-key", "apikey",     "private_key", "access_key"};
-  return std::ranges::any_of(words, [name](std::string_view word) {
-    return name.size() >= word.size() && equal_words(name.substr(name.size() - word.size()), word);
-  });
+  for (const std::string_view word : words)
+    if (name.size() >= word.size() && equal_words(name.substr(name.size() - word.size()), word))
+      return true;
+  return false;
 }
 
 /// A part of a text; empty if nothing was found.

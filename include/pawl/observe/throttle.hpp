@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
-#include <map>
 #include <mutex>
 #include <optional>
-#include <string_view>
 #include <utility>
 
+#include <pawl/detail/light_vector.hpp>
 #include <pawl/observe/log_entry.hpp>
 
 namespace pawl::observe {
@@ -31,9 +31,13 @@ class log_throttle {
   /// that was.
   std::optional<std::uint64_t> admit(log_event what, milliseconds now) {
     const std::scoped_lock lock(mutex_);
-    const auto [found, is_new] = seen_.try_emplace(what.name(), record{now, 0});
-    if (is_new) return 0;
-    record& last = found->second;
+    const auto found = std::find_if(seen_.begin(), seen_.end(),
+                                    [&](const record& each) { return each.what == what; });
+    if (found == seen_.end()) {
+      seen_.push_back({what, now, 0});
+      return 0;
+    }
+    record& last = *found;
     // A time before the last one says nothing about how long ago that was: the interval begins
     // again, so there are neither too many lines nor a long silence.
     if (now < last.at) last.at = now;
@@ -47,6 +51,7 @@ class log_throttle {
 
  private:
   struct record {
+    log_event what;
     milliseconds at;
     std::uint64_t held_back;
   };
@@ -54,7 +59,7 @@ class log_throttle {
   milliseconds interval_;
   std::mutex mutex_;
   // The names are constants of the program: there are only so many, and they stay.
-  std::map<std::string_view, record> seen_;
+  pawl::detail::light_vector<record> seen_;
 };
 
 }  // namespace pawl::observe

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
+
 #include <pawl/policies/detail/parts.hpp>
 #include <pawl/policies/detail/spoken.hpp>
 
@@ -70,7 +72,9 @@ inline constexpr bool names_requester = ((Names.view() == text("requestedBy")) |
 
 /// The fields that a job records besides `requestedBy`. A handler sets their values; nothing is
 /// copied from the payload.
-template <fixed_string... Names>
+// clang-format off: clang shows the line of the parameters
+template <fixed_string... Names> requires detail::takes<"pawl: audit takes the names of fields in quotes">
+// clang-format on
 struct audit
     : private detail::demand<detail::sound_names<Names...>,
                              detail::names_sentence<"audit", "field", Names...>>,

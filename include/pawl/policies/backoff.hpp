@@ -3,6 +3,8 @@
 
 /// Backoff and jitter: how long a job waits before it is tried again.
 
+#include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
+
 #include <pawl/detail/enum_names.hpp>
 #include <pawl/detail/rules.hpp>
 #include <pawl/detail/text.hpp>
@@ -70,6 +72,30 @@ struct rule_cap {
   }
 };
 
+template <fixed_string Model>
+struct no_cap_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: " << Model.view() << " would grow without end; give it its longest delay too, as "
+        << Model.view() << "<1_s, 30_s>";
+  }
+};
+
+/// A cap that was forgotten has a sentence of its own.
+template <given_time Delay, given_time Cap>
+inline constexpr given_time cap_to_judge = Cap.is_missing() ? Delay : Cap;
+
+/// A cap that was refused is replaced, so that it is not refused again as too low.
+template <given_time Delay, given_time Cap>
+inline constexpr duration_ms declared_cap = duration_of<Cap, duration_of<Delay>>;
+
+/// Empty base of a backoff that grows from a delay to a cap.
+template <fixed_string Model, given_time Delay, given_time Cap, class... Further>
+struct sound_delays
+    : demand<!Cap.is_missing(), no_cap_sentence<Model>>,
+      sound_units<Model, Delay, cap_to_judge<Delay, Cap>>,
+      all_of<rule_positive_delay<Model, duration_of<Delay>>,
+             rule_cap<Model, duration_of<Delay>, declared_cap<Delay, Cap>>, Further...> {};
+
 }  // namespace detail
 
 /// A retry is due at once.
@@ -78,17 +104,22 @@ struct no_delay {
 };
 
 /// Every retry waits equally long: `fixed<1_s>`.
-template <duration_ms Delay>
-struct fixed : detail::all_of<detail::rule_positive_delay<"fixed", Delay>> {
-  static constexpr backoff_plan plan{.model = backoff_model::fixed, .initial = Delay, .cap = Delay};
+template <detail::given_time Delay>
+struct fixed
+    : private detail::sound_units<"fixed", Delay>,
+      private detail::all_of<detail::rule_positive_delay<"fixed", detail::duration_of<Delay>>> {
+  static constexpr backoff_plan plan{.model = backoff_model::fixed,
+                                     .initial = detail::duration_of<Delay>,
+                                     .cap = detail::duration_of<Delay>};
 };
 
 /// Each retry waits one step longer than the one before, up to a cap: `linear<5_s, 1_min>` waits
 /// 5 s, 10 s, 15 s, …
-template <duration_ms Step, duration_ms Cap>
-struct linear : detail::all_of<detail::rule_positive_delay<"linear", Step>,
-                               detail::rule_cap<"linear", Step, Cap>> {
-  static constexpr backoff_plan plan{.model = backoff_model::linear, .initial = Step, .cap = Cap};
+template <detail::given_time Step, detail::given_time Cap = detail::no_cap{}>
+struct linear : private detail::sound_delays<"linear", Step, Cap> {
+  static constexpr backoff_plan plan{.model = backoff_model::linear,
+                                     .initial = detail::duration_of<Step>,
+                                     .cap = detail::declared_cap<Step, Cap>};
 };
 
 namespace detail {
@@ -107,12 +138,13 @@ struct rule_multiplier {
 
 /// Each retry waits `Multiplier` times as long as the one before, up to a cap:
 /// `exponential<2_s, 30_s>` waits 2 s, 4 s, 8 s, 16 s, 30 s, … The multiplier may have decimals.
-template <duration_ms Base, duration_ms Cap, factor Multiplier = 2>
-struct exponential : detail::all_of<detail::rule_positive_delay<"exponential", Base>,
-                                    detail::rule_cap<"exponential", Base, Cap>,
-                                    detail::rule_multiplier<Multiplier>> {
-  static constexpr backoff_plan plan{
-      .model = backoff_model::exponential, .initial = Base, .cap = Cap, .multiplier = Multiplier};
+template <detail::given_time Base, detail::given_time Cap = detail::no_cap{}, factor Multiplier = 2>
+struct exponential
+    : private detail::sound_delays<"exponential", Base, Cap, detail::rule_multiplier<Multiplier>> {
+  static constexpr backoff_plan plan{.model = backoff_model::exponential,
+                                     .initial = detail::duration_of<Base>,
+                                     .cap = detail::declared_cap<Base, Cap>,
+                                     .multiplier = Multiplier};
 };
 
 namespace detail {
@@ -131,12 +163,13 @@ struct rule_degree {
 
 /// The n-th retry waits `Base` · n^`Degree`, up to a cap: `polynomial<1_s, 2, 1_h>` waits 1 s, 4 s,
 /// 9 s, 16 s, … It grows more gently than an exponential one, and later.
-template <duration_ms Base, unsigned Degree, duration_ms Cap>
+template <detail::given_time Base, unsigned Degree, detail::given_time Cap>
 struct polynomial
-    : detail::all_of<detail::rule_positive_delay<"polynomial", Base>,
-                     detail::rule_cap<"polynomial", Base, Cap>, detail::rule_degree<Degree>> {
-  static constexpr backoff_plan plan{
-      .model = backoff_model::polynomial, .initial = Base, .cap = Cap, .degree = Degree};
+    : private detail::sound_delays<"polynomial", Base, Cap, detail::rule_degree<Degree>> {
+  static constexpr backoff_plan plan{.model = backoff_model::polynomial,
+                                     .initial = detail::duration_of<Base>,
+                                     .cap = detail::declared_cap<Base, Cap>,
+                                     .degree = Degree};
 };
 
 namespace detail {
@@ -165,16 +198,21 @@ struct rule_rising {
 /// The delays one by one; the last holds for all further retries: `steps<1_s, 30_s, 10_min>`.
 ///
 /// It is also the example of a custom model: all it has is a curve.
-template <duration_ms First, duration_ms... More>
-struct steps : detail::all_of<detail::rule_positive_delay<"steps", First>,
-                              detail::rule_rising<First, More...>> {
+template <detail::given_time First, detail::given_time... More>
+struct steps : private detail::sound_units<"steps", First, More...>,
+               private detail::all_of<
+                   detail::rule_positive_delay<"steps", detail::duration_of<First>>,
+                   detail::rule_rising<detail::duration_of<First>,
+                                       detail::duration_of<More, detail::duration_of<First>>...>> {
   [[nodiscard]] static constexpr duration_ms after(unsigned attempt) {
-    constexpr duration_ms delays[] = {First, More...};
+    constexpr duration_ms delays[] = {detail::duration_of<First>, detail::duration_of<More>...};
     constexpr unsigned last = sizeof...(More);
     return delays[attempt > last ? last : attempt - 1];
   }
-  static constexpr backoff_plan plan{
-      .model = backoff_model::custom, .initial = First, .cap = after(UINT32_MAX), .curve = &after};
+  static constexpr backoff_plan plan{.model = backoff_model::custom,
+                                     .initial = detail::duration_of<First>,
+                                     .cap = after(UINT32_MAX),
+                                     .curve = &after};
 };
 
 /// Every job waits the full delay. Jobs that fail together come back together.

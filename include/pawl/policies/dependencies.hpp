@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
+
 #include <pawl/policies/detail/parts.hpp>
 #include <pawl/policies/detail/spoken.hpp>
 
@@ -54,7 +56,9 @@ struct depends_on_at_most : private detail::sound_count<"depends_on_at_most", Co
 
 /// A job may wait for others: by default for 64 of them, and it is cancelled when one ends without
 /// success. There is no `fail`: a job that never started has nothing that could fail.
-template <class... Parts>
+// clang-format off: clang shows the line of the parameters
+template <class... Parts> requires detail::takes<"pawl: dependencies takes parts such as depends_on_at_most<9>">
+// clang-format on
 struct dependencies : private detail::known_parts<"dependencies", dependencies_part, Parts...> {
   static constexpr pawl::axis axis = pawl::axis::dependencies;
   static constexpr dependents on_failed =

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
+
 #include <cstdint>
 
 #include <pawl/policies/detail/parts.hpp>
@@ -49,7 +51,9 @@ struct durable {
 
 /// The job lives in memory and is gone with its process. At most 1000 wait, or as many as
 /// `capacity<…>` says; one more is refused.
-template <class... Parts>
+// clang-format off: clang shows the line of the parameters
+template <class... Parts> requires detail::takes<"pawl: ephemeral takes parts such as capacity<1000>">
+// clang-format on
 struct ephemeral : private detail::known_parts<"ephemeral", ephemeral_part, Parts...> {
   static constexpr pawl::axis axis = pawl::axis::durability;
   static constexpr bool is_ephemeral = true;

@@ -3,6 +3,8 @@
 
 /// The errors axis: what can go wrong with a job, as types.
 
+#include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
+
 #include <pawl/policies/errors/error_class.hpp>
 #include <pawl/policies/errors/error_classes.hpp>
 #include <pawl/policies/errors/public_code.hpp>
@@ -84,14 +86,31 @@ struct declared_and_implicit<type_list<Declared...>, error_classes<Implicit...>>
 
 }  // namespace detail
 
+namespace detail {
+
+/// What is no error class is refused where it is listed, and then nothing more is known of the
+/// list.
+template <class... Classes>
+using usable_classes =
+    typename choose<(error_type<Classes> && ...), type_list<Classes...>, type_list<>>::type;
+
+/// The same check of what was written, under a name of its own: a set has the other as a base.
+template <class... Classes>
+struct written_set_check : set_check<Classes...> {};
+
+}  // namespace detail
+
 /// The error classes that a job's handler may return. `timeout`, `worker_lost`, `internal_bug` and
 /// `payload_undecodable` belong to every set and need not be listed.
-template <class... Classes>
+// clang-format off: clang shows the line of the parameters
+template <class... Classes> requires detail::takes<"pawl: errors takes error classes, which are types">
+// clang-format on
 struct errors
-    : detail::declared_and_implicit<detail::type_list<Classes...>, implicit_errors>::type {
+    : detail::declared_and_implicit<detail::usable_classes<Classes...>, implicit_errors>::type,
+      private detail::demand<(error_type<Classes> && ...), detail::written_set_check<Classes...>> {
   static constexpr pawl::axis axis = pawl::axis::errors;
-  using classes =
-      typename detail::declared_and_implicit<detail::type_list<Classes...>, implicit_errors>::type;
+  using classes = typename detail::declared_and_implicit<detail::usable_classes<Classes...>,
+                                                         implicit_errors>::type;
 };
 
 /// What a job that says nothing can fail with: the implicit classes.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
+
 #include <pawl/detail/text.hpp>
 #include <pawl/policies/detail/parts.hpp>
 #include <pawl/policies/detail/spoken.hpp>
@@ -34,10 +36,10 @@ concept idempotency_policy =
 enum class idempotency_part : unsigned char { ttl, key_required };
 
 /// How long a key lives, from the creation of its job.
-template <duration_ms Length>
+template <detail::given_time Length>
 struct ttl : private detail::sound_duration<"ttl", Length> {
   static constexpr auto part = idempotency_part::ttl;
-  static constexpr duration_ms length = Length;
+  static constexpr duration_ms length = detail::duration_of<Length>;
 };
 
 /// A submission without a key is refused.
@@ -47,7 +49,9 @@ struct key_required {
 
 /// Submissions may bring a key, and one that is used again returns the job it made. A key lives 24
 /// hours unless `ttl<…>` says otherwise.
-template <class... Parts>
+// clang-format off: clang shows the line of the parameters
+template <class... Parts> requires detail::takes<"pawl: idempotency takes parts such as ttl<24_h>">
+// clang-format on
 struct idempotency : private detail::known_parts<"idempotency", idempotency_part, Parts...> {
   static constexpr pawl::axis axis = pawl::axis::idempotency;
   static constexpr duration_ms ttl =

@@ -4,6 +4,8 @@
 /// How many jobs of a type there may be. Extracting a key at run time is
 /// `<pawl/policies/limits/key_of.hpp>`.
 
+#include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
+
 #include <pawl/policies/limits/gcra.hpp>
 #include <pawl/policies/limits/key.hpp>
 #include <pawl/policies/limits/limit.hpp>
@@ -92,7 +94,9 @@ struct foreign_key_sentence {
 }  // namespace detail
 
 /// The limits of a job type, in any order. Their names differ, and no two count the same thing.
-template <class... Limits>
+// clang-format off: clang shows the line of the parameters
+template <class... Limits> requires detail::takes<"pawl: limits takes limits such as concurrent<4>">
+// clang-format on
 struct limits : private detail::demand<detail::limit_list<Limits...>::flaw.what ==
                                            detail::limits_defect::none,
                                        detail::limits_sentence<Limits...>> {

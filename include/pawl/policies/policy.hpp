@@ -23,7 +23,12 @@ enum class axis : unsigned char {
   durability,
   audit,
   payload_limit,
-  codec
+  codec,
+  checkpoint,
+  cancellation,
+  objectives,
+  delivery,
+  subject
 };
 
 /// A policy names its axis: `static constexpr pawl::axis axis = pawl::axis::retry;`

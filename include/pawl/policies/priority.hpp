@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
+
 #include <pawl/policies/detail/parts.hpp>
 #include <pawl/policies/detail/spoken.hpp>
 #include <pawl/policies/units.hpp>
@@ -106,10 +108,10 @@ struct default_level {
 };
 
 /// How long a job waits to make up for one rank.
-template <duration_ms Step>
+template <detail::given_time Step>
 struct aging : private detail::sound_duration<"aging", Step> {
   static constexpr auto part = priority_part::aging;
-  static constexpr duration_ms step = Step;
+  static constexpr duration_ms step = detail::duration_of<Step>;
 };
 
 namespace detail {
@@ -147,7 +149,9 @@ struct no_levels_sentence {
 
 /// Named levels of urgency that do not starve each other: each rank is worth one aging step of
 /// waiting. By default low, normal, high and urgent, ten minutes apart.
-template <class... Parts>
+// clang-format off: clang shows the line of the parameters
+template <class... Parts> requires detail::takes<"pawl: priority takes parts such as levels<...>">
+// clang-format on
 struct priority : private detail::known_parts<"priority", priority_part, Parts...> {
  private:
   using levels_part = detail::chosen_part<priority_part::levels,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
+
 #include <pawl/policies/detail/parts.hpp>
 #include <pawl/policies/detail/spoken.hpp>
 #include <pawl/policies/idempotency.hpp>
@@ -17,6 +19,8 @@ concept has_events = says<decltype(P::events), duration_ms>;
 template <class P>
 concept has_dead_letters = says<decltype(P::dead_letters), duration_ms>;
 template <class P>
+concept has_output = says<decltype(P::output), duration_ms>;
+template <class P>
 concept has_most_kept = says<decltype(P::at_most), std::int64_t>;
 
 }  // namespace detail
@@ -25,44 +29,60 @@ concept has_most_kept = says<decltype(P::at_most), std::int64_t>;
 ///
 /// **Requirements.** `results` is for the job and its result, `events` for its event log,
 /// `dead_letters` for a dead-lettered job and all its details; each longer than zero, counted from
-/// the terminal state, and `events` not longer than either. `at_most` is the number of finished
-/// jobs of the type that are kept besides, the youngest; 0 is any number.
+/// the terminal state, and `events` not longer than either. `output` is for the output alone, not
+/// longer than `results`; zero: it is never stored. `at_most` is the number of finished jobs of the
+/// type that are kept besides, the youngest; 0 is any number.
 /// **Called when.** By maintenance, which deletes what is over its time.
-/// **Failure.** A time that is not positive, or events kept longer than their job, does not
-/// compile.
+/// **Failure.** A time that is not positive, or events or an output kept longer than their job, do
+/// not compile.
 /// **Thread safety.** Constants.
 /// **Example.** `retention<keep_results<24_h>, keep_events<12_h>, keep_dead_letters<7_d>>`.
 template <class P>
 concept retention_policy =
     detail::on_axis<P, axis::retention> && detail::has_results<P> && detail::has_events<P> &&
-    detail::has_dead_letters<P> && detail::has_most_kept<P>;
+    detail::has_dead_letters<P> && detail::has_output<P> && detail::has_most_kept<P>;
 
 enum class retention_part : unsigned char {
   keep_results,
+  keep_output,
   keep_events,
   keep_dead_letters,
   keep_at_most
 };
 
 /// How long a finished job and its result are kept.
-template <duration_ms Length>
+template <detail::given_time Length>
 struct keep_results : private detail::sound_duration<"keep_results", Length> {
   static constexpr auto part = retention_part::keep_results;
-  static constexpr duration_ms length = Length;
+  static constexpr duration_ms length = detail::duration_of<Length, detail::longest_duration>;
+};
+
+/// How long the output of a job that has succeeded is kept. The job stays, and its status says that
+/// nothing of the output was kept.
+template <detail::given_time Length>
+struct keep_output : private detail::sound_duration<"keep_output", Length> {
+  static constexpr auto part = retention_part::keep_output;
+  static constexpr duration_ms length = detail::duration_of<Length>;
+};
+
+/// The output of a job is never stored: only that it has succeeded.
+struct keep_no_output {
+  static constexpr auto part = retention_part::keep_output;
+  static constexpr duration_ms length{0};
 };
 
 /// How long the event log of a finished job is kept.
-template <duration_ms Length>
+template <detail::given_time Length>
 struct keep_events : private detail::sound_duration<"keep_events", Length> {
   static constexpr auto part = retention_part::keep_events;
-  static constexpr duration_ms length = Length;
+  static constexpr duration_ms length = detail::duration_of<Length>;
 };
 
 /// How long a dead-lettered job is kept.
-template <duration_ms Length>
+template <detail::given_time Length>
 struct keep_dead_letters : private detail::sound_duration<"keep_dead_letters", Length> {
   static constexpr auto part = retention_part::keep_dead_letters;
-  static constexpr duration_ms length = Length;
+  static constexpr duration_ms length = detail::duration_of<Length, detail::longest_duration>;
 };
 
 /// How many finished jobs of the type are kept; older ones go before their time. A job whose
@@ -97,11 +117,24 @@ struct events_sentence {
   }
 };
 
+template <duration_ms Output, duration_ms Kept>
+struct output_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: keep_output ";
+    say_duration(out, Output);
+    out << " is longer than keep_results ";
+    say_duration(out, Kept);
+    out << "; an output goes with its job, so keep the job longer or the output shorter";
+  }
+};
+
 }  // namespace detail
 
 /// How long finished jobs are kept. By default results and events for 24 hours, which is the least
 /// that the service specification asks for, and dead letters for 7 days.
-template <class... Parts>
+// clang-format off: clang shows the line of the parameters
+template <class... Parts> requires detail::takes<"pawl: retention takes parts such as keep_results<30_d>">
+// clang-format on
 struct retention : private detail::known_parts<"retention", retention_part, Parts...> {
   static constexpr pawl::axis axis = pawl::axis::retention;
   static constexpr duration_ms results =
@@ -117,6 +150,12 @@ struct retention : private detail::known_parts<"retention", retention_part, Part
     else
       return detail::default_events(results, dead_letters);
   }();
+  static constexpr duration_ms output = [] {
+    if constexpr (detail::has_part<retention_part::keep_output, Parts...>)
+      return detail::chosen_part<retention_part::keep_output, void, Parts...>::length;
+    else
+      return results;
+  }();
   static constexpr std::int64_t at_most =
       detail::chosen_part<retention_part::keep_at_most, detail::keep_any_number, Parts...>::count;
 
@@ -126,6 +165,8 @@ struct retention : private detail::known_parts<"retention", retention_part, Part
                                       detail::events_sentence<events, results, false>>) == 1);
   static_assert(sizeof(detail::demand<(events <= dead_letters || dead_letters.count <= 0),
                                       detail::events_sentence<events, dead_letters, true>>) == 1);
+  static_assert(sizeof(detail::demand<(output <= results || results.count <= 0),
+                                      detail::output_sentence<output, results>>) == 1);
 };
 
 using default_retention = retention<>;

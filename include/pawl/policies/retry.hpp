@@ -3,6 +3,8 @@
 
 /// The retry axis: which failures are tried again, how often, and after what delay.
 
+#include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
+
 #include <pawl/policies/backoff.hpp>
 #include <pawl/policies/errors.hpp>
 #include <pawl/policies/retry/checks.hpp>
@@ -20,7 +22,9 @@ namespace pawl {
 /// A part that is left out is `attempts<3>`, `exponential<1_s, 30_s>`, `full_jitter`; classes that
 /// are not named keep their own classification; a submission may only ask for fewer attempts. Two
 /// parts of one kind, an unknown part and parts that contradict each other are refused.
-template <class... Parts>
+// clang-format off: clang shows the line of the parameters
+template <class... Parts> requires detail::takes<"pawl: retry takes parts such as attempts<3>">
+// clang-format on
 struct retry : detail::retry_rules<Parts...> {
  private:
   using parts = detail::retry_parts<Parts...>;

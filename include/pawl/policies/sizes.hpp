@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
+
 #include <pawl/policies/detail/parts.hpp>
 #include <pawl/policies/detail/spoken.hpp>
 #include <pawl/policies/units.hpp>
@@ -69,32 +71,62 @@ struct size_sentence {
   }
 };
 
-template <fixed_string Subject, byte_size Size, byte_size Most>
-struct sound_size : demand<(Size.count > 0 && Size <= Most), size_sentence<Subject, Size, Most>> {};
+/// What a policy is given for a size: one of ours, or something else, which is refused.
+struct given_size {
+  std::int64_t count = 0;
+  bool has_unit = false;
+
+  consteval given_size(byte_size size) : count(size.count), has_unit(true) {}
+  template <class Given>
+  consteval given_size(const Given& given) {
+    if constexpr (requires { static_cast<std::int64_t>(given); })
+      count = static_cast<std::int64_t>(given);
+  }
+};
+
+/// A size that was refused for its unit is replaced by one that goes well with all others.
+template <given_size Given>
+inline constexpr byte_size size_of{Given.has_unit ? Given.count : 1};
+
+template <fixed_string Subject, given_size Given>
+struct byte_unit_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: " << Subject << " is given ";
+    say_number(out, Given.count);
+    out << ", which has no unit; write a size such as 64_KiB or 1_MiB";
+  }
+};
+
+template <fixed_string Subject, given_size Size, byte_size Most>
+struct sound_size : demand<Size.has_unit, byte_unit_sentence<Subject, Size>>,
+                    demand<(size_of<Size>.count > 0 && size_of<Size> <= Most),
+                           size_sentence<Subject, size_of<Size>, Most>> {};
 
 }  // namespace detail
 
 /// How large a result may be, encoded.
-template <byte_size Size>
+template <detail::given_size Size>
 struct result_limit : private detail::sound_size<"result_limit", Size, largest_payload> {
   static constexpr auto part = payload_limit_part::result_limit;
-  static constexpr byte_size size = Size;
+  static constexpr byte_size size = detail::size_of<Size>;
 };
 
 /// How large everything else in a status record may be, together.
-template <byte_size Size>
+template <detail::given_size Size>
 struct summary_limit : private detail::sound_size<"summary_limit", Size, largest_summary> {
   static constexpr auto part = payload_limit_part::summary_limit;
-  static constexpr byte_size size = Size;
+  static constexpr byte_size size = detail::size_of<Size>;
 };
 
 /// An input may be this large, encoded; a result 1 MiB and a summary 16 KiB, unless
 /// `result_limit<…>` or `summary_limit<…>` says otherwise.
-template <byte_size Input, class... Parts>
+// clang-format off: clang shows the line of the parameters
+template <detail::given_size Input, class... Parts> requires detail::takes<"pawl: payload_limit takes a size such as 1_MiB">
+// clang-format on
 struct payload_limit : private detail::sound_size<"payload_limit", Input, largest_payload>,
                        private detail::known_parts<"payload_limit", payload_limit_part, Parts...> {
   static constexpr pawl::axis axis = pawl::axis::payload_limit;
-  static constexpr byte_size input = Input;
+  static constexpr byte_size input = detail::size_of<Input>;
   static constexpr byte_size result =
       detail::chosen_part<payload_limit_part::result_limit, result_limit<byte_size{1'048'576}>,
                           Parts...>::size;

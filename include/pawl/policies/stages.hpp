@@ -3,6 +3,8 @@
 
 /// The stages of a job and the progress through them.
 
+#include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
+
 #include <pawl/policies/detail/spoken.hpp>
 #include <pawl/policies/stages/policy.hpp>
 #include <pawl/policies/stages/progress.hpp>
@@ -160,7 +162,9 @@ struct sound_stages<Stages...> : demand<false, not_stages_sentence<Stages...>> {
 }  // namespace detail
 
 /// The stages of a job, in order, covering 0 to 100 without gap or overlap.
-template <class... Stages>
+// clang-format off: clang shows the line of the parameters
+template <class... Stages> requires detail::takes<"pawl: stages takes stages such as stage<...>">
+// clang-format on
 struct stages : private detail::sound_stages<Stages...> {
   static constexpr pawl::axis axis = pawl::axis::stages;
   static constexpr std::size_t count = sizeof...(Stages);

@@ -4,6 +4,8 @@
 /// The times of a job type: how long an attempt may take, how long a worker may be silent,
 /// how often it gives a sign of life, and the rule that ties them together.
 
+#include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
+
 #include <pawl/policies/detail/parts.hpp>
 #include <pawl/policies/detail/spoken.hpp>
 #include <pawl/policies/units.hpp>
@@ -38,10 +40,10 @@ concept timeout_policy = detail::on_axis<P, axis::timeout> && detail::has_bounde
 enum class timeout_part : unsigned char { rescue_after };
 
 /// When a handler that ignores its stop token is given up, counted from the start of the attempt.
-template <duration_ms Length>
+template <detail::given_time Length>
 struct rescue_after : private detail::sound_duration<"rescue_after", Length> {
   static constexpr auto part = timeout_part::rescue_after;
-  static constexpr duration_ms length = Length;
+  static constexpr duration_ms length = detail::duration_of<Length>;
 };
 
 namespace detail {
@@ -72,14 +74,16 @@ struct sound_rescue
 
 /// An attempt may take this long; then its stop token fires, and a minute later (or at
 /// `rescue_after<…>`) a handler that has not returned is given up.
-template <duration_ms Limit, class... Parts>
+// clang-format off: clang shows the line of the parameters
+template <detail::given_time Limit, class... Parts> requires detail::takes<"pawl: timeout takes a length of time such as 5_min">
+// clang-format on
 struct timeout : private detail::sound_duration<"timeout", Limit>,
                  private detail::known_parts<"timeout", timeout_part, Parts...> {
   static constexpr pawl::axis axis = pawl::axis::timeout;
   static constexpr bool bounded = true;
-  static constexpr duration_ms limit = Limit;
+  static constexpr duration_ms limit = detail::duration_of<Limit>;
   static constexpr duration_ms rescue =
-      detail::chosen_part<timeout_part::rescue_after, detail::a_minute_later<Limit>,
+      detail::chosen_part<timeout_part::rescue_after, detail::a_minute_later<limit>,
                           Parts...>::length;
 
  private:
@@ -115,10 +119,12 @@ template <class P>
 concept lease_policy = detail::on_axis<P, axis::lease> && detail::has_length<P>;
 
 /// A worker that gives no sign of life for this long has lost its job.
-template <duration_ms Length>
+// clang-format off: clang shows the line of the parameters
+template <detail::given_time Length> requires detail::takes<"pawl: lease takes a length of time such as 60_s">
+// clang-format on
 struct lease : private detail::sound_duration<"lease", Length> {
   static constexpr pawl::axis axis = pawl::axis::lease;
-  static constexpr duration_ms length = Length;
+  static constexpr duration_ms length = detail::duration_of<Length>;
 };
 
 /// A minute: a pause of a busy machine is survived, and what a crash left behind is found well
@@ -145,10 +151,14 @@ template <class P>
 concept heartbeat_policy = detail::on_axis<P, axis::heartbeat> && detail::has_interval<P>;
 
 /// A sign of life at least this often, whatever the lease.
-template <duration_ms Interval>
+// clang-format off: clang shows the line of the parameters
+template <detail::given_time Interval> requires detail::takes<"pawl: heartbeat takes a length of time such as 20_s">
+// clang-format on
 struct heartbeat : private detail::sound_duration<"heartbeat", Interval> {
   static constexpr pawl::axis axis = pawl::axis::heartbeat;
-  [[nodiscard]] static constexpr duration_ms interval(duration_ms /*lease*/) { return Interval; }
+  [[nodiscard]] static constexpr duration_ms interval(duration_ms /*lease*/) {
+    return detail::duration_of<Interval>;
+  }
 };
 
 /// Three signs of life in each lease, so that two may fail; the default.

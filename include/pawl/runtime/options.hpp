@@ -15,6 +15,7 @@
 
 namespace pawl::observe {
 class metrics;
+struct span;
 }
 
 namespace pawl {
@@ -44,7 +45,7 @@ struct adaptive_options {
 struct reprocess_options {
   /// How long a letter lies before it is tried again.
   std::chrono::milliseconds after{std::chrono::hours{1}};
-  /// How many at a time, so that what made them fail is not buried under them.
+  /// How many of a type at a time, so that what made them fail is not buried under them.
   std::size_t batch = 10;
 };
 
@@ -64,6 +65,7 @@ struct service_options {
   /// How long a stopping service waits for its handlers.
   std::chrono::milliseconds grace{10'000};
   /// How long a handler may go on after it was asked to stop, before its job is taken from it.
+  /// After a timeout its type's `rescue_after` says.
   std::chrono::milliseconds stop_grace{10'000};
   /// How often expired leases, finished dependencies and old jobs are looked for.
   std::chrono::milliseconds maintenance{1000};
@@ -76,10 +78,14 @@ struct service_options {
   std::string name{};
   /// Where coroutine handlers run; null: on the workers.
   std::shared_ptr<coroutine_executor> coroutines_on{};
-  /// Hears of what is worth knowing. Called from any thread.
+  /// Hears of what is worth knowing. Called from any thread. Without one, errors are written to
+  /// standard error; `observe::no_log{}` says nothing at all.
   std::function<void(const observe::log_entry&)> log{};
   /// Hears of failures that an operator must look at, such as `internal_bug`.
   std::function<void(const escalation&)> escalate{};
+  /// Hears of every attempt that is over, as a span under the trace of its submitter: see
+  /// `pawl/observe/span.hpp`. Called from one thread. Without one, spans cost nothing.
+  std::function<void(const observe::span&)> spans{};
   /// Counts what happens; null: the service has its own.
   std::shared_ptr<observe::metrics> metrics{};
 };
@@ -90,11 +96,15 @@ struct service_options {
   constexpr milliseconds longest = std::chrono::hours{24 * 365};
   options.workers = std::max(options.workers, 1U);
   options.coroutines = std::max(options.coroutines, 1U);
-  for (milliseconds* each : {&options.poll, &options.lease_check_interval,
-                             &options.progress_interval, &options.maintenance})
-    *each = std::clamp(*each, milliseconds{1}, longest);
-  for (milliseconds* each : {&options.grace, &options.stop_grace})
-    *each = std::clamp(*each, milliseconds{0}, longest);
+  const auto clamp = [&](milliseconds& each, milliseconds shortest) {
+    each = std::clamp(each, shortest, longest);
+  };
+  clamp(options.poll, milliseconds{1});
+  clamp(options.lease_check_interval, milliseconds{1});
+  clamp(options.progress_interval, milliseconds{1});
+  clamp(options.maintenance, milliseconds{1});
+  clamp(options.grace, milliseconds{0});
+  clamp(options.stop_grace, milliseconds{0});
   return options;
 }
 

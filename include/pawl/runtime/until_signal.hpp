@@ -4,6 +4,7 @@
 #include <signal.h>
 
 #include <atomic>
+#include <system_error>
 #include <thread>
 
 #include <pawl/runtime/options.hpp>
@@ -33,10 +34,16 @@ storage::result<void> run_until_signal(Service& jobs, service_options options = 
   ::sigwait(&asked, &which);
 
   std::atomic<bool> ended{false};
-  const std::jthread stopping([&] {
+  std::jthread stopping;
+  try {
+    stopping = std::jthread([&] {
+      jobs.stop();
+      ended = true;
+    });
+  } catch (const std::system_error&) {  // no thread to be had, and none hears of a second signal
     jobs.stop();
-    ended = true;
-  });
+    return {};
+  }
   constexpr timespec moment{0, 20'000'000};
   while (!ended)
     if (::sigtimedwait(&asked, nullptr, &moment) > 0) jobs.stop();

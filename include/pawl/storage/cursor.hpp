@@ -4,36 +4,29 @@
 #include <charconv>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <string>
 #include <string_view>
 
+#include <pawl/detail/maybe.hpp>
 #include <pawl/storage/error.hpp>
 
 namespace pawl::storage {
 
-/// Where a list goes on: behind this job. Lists are ordered by time of creation and, within one
-/// millisecond, by number, newest first, and both never change: no page shifts under a reader.
-struct list_position {
-  std::int64_t created_at = std::numeric_limits<std::int64_t>::max();
-  std::int64_t key = std::numeric_limits<std::int64_t>::max();
-};
+/// Where a list goes on: behind the job with this number. Lists have the newest first, by numbers,
+/// which are given in the order of the commits and never change: no page shifts under a reader, and
+/// a wall clock that is set back loses none.
+inline constexpr std::int64_t list_begin = std::numeric_limits<std::int64_t>::max();
 
-[[nodiscard]] inline std::string cursor_of(std::int64_t created_at, std::int64_t key) {
-  return std::to_string(created_at) + '-' + std::to_string(key);
-}
+[[nodiscard]] inline std::string cursor_of(std::int64_t key) { return std::to_string(key); }
 
-/// The position that a cursor spells, the beginning for an empty one; nothing if it is none of
-/// ours.
-[[nodiscard]] inline std::optional<list_position> parse_cursor(std::string_view cursor) {
-  if (cursor.empty()) return list_position{};
-  list_position out;
+/// The number that a cursor spells, the beginning for an empty one; nothing if it is none of ours.
+[[nodiscard]] inline pawl::detail::maybe<std::int64_t> parse_cursor(std::string_view cursor) {
+  if (cursor.empty()) return list_begin;
+  std::int64_t key = 0;
   const char* const end = cursor.data() + cursor.size();
-  const auto first = std::from_chars(cursor.data(), end, out.created_at);
-  if (first.ec != std::errc{} || first.ptr == end || *first.ptr != '-') return {};
-  const auto second = std::from_chars(first.ptr + 1, end, out.key);
-  if (second.ec != std::errc{} || second.ptr != end) return {};
-  return out;
+  const auto read = std::from_chars(cursor.data(), end, key);
+  if (read.ec != std::errc{} || read.ptr != end || key < 0) return {};
+  return key;
 }
 
 [[nodiscard]] inline unexpected<error> bad_cursor() {

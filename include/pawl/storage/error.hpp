@@ -11,7 +11,8 @@
 namespace pawl::storage {
 
 /// Why an operation was not done. The names are stable: they are what `name_of` gives, and what is
-/// logged and sent. New ones are added at the end.
+/// logged and sent. New ones are added before
+/// `busy`, where the failures of the store itself begin.
 enum class errc : unsigned char {
   not_found,           ///< there is no such job in this scope
   invalid,             ///< the request makes no sense; the message says what is wrong with it
@@ -31,6 +32,7 @@ enum class errc : unsigned char {
   count_mismatch,      ///< not as many jobs as the caller expected; nothing was done
   owner_lost,          ///< the owner is not enrolled; enrol again
   would_deadlock,      ///< not inside a transaction of the caller's
+  wrong_trigger,       ///< the lifecycle lets others raise this event, not this caller
   busy,                ///< another process holds the store; try again
   full,                ///< no space is left
   read_only,           ///< the store cannot be written
@@ -55,6 +57,8 @@ struct error {
   std::string message{};                    ///< one sentence that says what to do
   std::chrono::milliseconds retry_after{};  ///< zero: unknown
   job_id job{};                             ///< the job that is in the way, if there is one
+  /// The event of the job's history that began the work which is in the way, if there is one.
+  job_id task{};
 };
 
 template <class T>
@@ -68,6 +72,10 @@ using result = expected<T, error>;
 
 [[nodiscard]] inline unexpected<error> refuse(errc code, std::string message) {
   return unexpected<error>(error{code, std::move(message), {}, {}});
+}
+/// The same for a literal, of which not every place that refuses makes a string of its own.
+[[nodiscard]] inline unexpected<error> refuse(errc code, const char* message) {
+  return refuse(code, std::string(message));
 }
 
 }  // namespace pawl::storage

@@ -11,47 +11,53 @@
 
 namespace pawl::storage::logic {
 
+template <class Rows, class Operation>
+PAWL_FLAT inline void answer(transaction<Rows>& tx, Operation* op) {
+  op->answer = perform(tx, *op);
+}
+
 /// Does one operation inside a transaction, and answers it. A refused one has written nothing.
 template <class Rows>
 void perform_any(transaction<Rows>& tx, const operation_ptr& any) {
-  const auto does = [&]<class Operation>(Operation* op) { op->answer = perform(tx, *op); };
   switch (any.kind()) {
     case operation_kind::submit:
-      return does(any.as<submit>());
+      return answer(tx, any.as<submit>());
     case operation_kind::claim:
-      return does(any.as<claim>());
+      return answer(tx, any.as<claim>());
     case operation_kind::start:
-      return does(any.as<start>());
+      return answer(tx, any.as<start>());
     case operation_kind::settle:
-      return does(any.as<settle>());
+      return answer(tx, any.as<settle>());
     case operation_kind::report:
-      return does(any.as<report>());
+      return answer(tx, any.as<report>());
     case operation_kind::beat:
-      return does(any.as<beat>());
+      return answer(tx, any.as<beat>());
     case operation_kind::cancel:
-      return does(any.as<cancel>());
+      return answer(tx, any.as<cancel>());
     case operation_kind::raise:
-      return does(any.as<raise>());
+      return answer(tx, any.as<raise>());
     case operation_kind::replay:
-      return does(any.as<replay>());
+      return answer(tx, any.as<replay>());
     case operation_kind::replay_all:
-      return does(any.as<replay_all>());
+      return answer(tx, any.as<replay_all>());
+    case operation_kind::reprocess:
+      return answer(tx, any.as<reprocess>());
     case operation_kind::enrol:
-      return does(any.as<enrol>());
+      return answer(tx, any.as<enrol>());
     case operation_kind::leave:
-      return does(any.as<leave>());
+      return answer(tx, any.as<leave>());
     case operation_kind::reap:
-      return does(any.as<reap>());
+      return answer(tx, any.as<reap>());
     case operation_kind::release_dependents:
-      return does(any.as<release_dependents>());
+      return answer(tx, any.as<release_dependents>());
     case operation_kind::recheck_limits:
-      return does(any.as<recheck_limits>());
+      return answer(tx, any.as<recheck_limits>());
     case operation_kind::prune:
-      return does(any.as<prune>());
+      return answer(tx, any.as<prune>());
     case operation_kind::take_callbacks:
-      return does(any.as<take_callbacks>());
+      return answer(tx, any.as<take_callbacks>());
     case operation_kind::finish_callback:
-      return does(any.as<finish_callback>());
+      return answer(tx, any.as<finish_callback>());
   }
 }
 

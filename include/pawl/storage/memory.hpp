@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <memory>
+#include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
 
 #include <pawl/clock.hpp>
+#include <pawl/detail/light_ptr.hpp>
 #include <pawl/storage/policy.hpp>
 #include <pawl/transport/local.hpp>
 #include <pawl/transport/policy.hpp>
@@ -19,8 +20,10 @@ struct memory_options {
 
 namespace detail {
 
-std::unique_ptr<store> make_memory_backend(const memory_options& options, any_clock clock,
-                                           std::unique_ptr<transport::channel> announcements);
+using pawl::detail::light_ptr;
+
+light_ptr<store> make_memory_backend(const memory_options& options, any_clock clock,
+                                     light_ptr<transport::channel> announcements);
 
 }  // namespace detail
 
@@ -36,7 +39,8 @@ class memory : public forwarding_store {
 
   explicit memory(memory_options options = {}, Clock clock = {})
       : clock_(std::move(clock)),
-        backend_(detail::make_memory_backend(options, clock_, std::make_unique<Transport>())) {
+        backend_(detail::make_memory_backend(
+            options, clock_, detail::light_ptr<transport::channel>(new Transport))) {
     pass_to(*backend_);
   }
 
@@ -44,7 +48,7 @@ class memory : public forwarding_store {
 
  private:
   Clock clock_;
-  std::unique_ptr<store> backend_;
+  detail::light_ptr<store> backend_;
 };
 
 }  // namespace pawl::storage
@@ -59,13 +63,12 @@ template <class Handler>
 struct ephemeral_store {
   /// Its time is that of the durable store beside it.
   template <class Store>
-  static std::unique_ptr<storage::store> make(const Store& durable) {
+  static light_ptr<storage::store> make(const Store& durable) {
+    light_ptr<transport::channel> announcements(new transport::local);
     if constexpr (requires { durable.clock(); })
-      return storage::detail::make_memory_backend({}, durable.clock(),
-                                                  std::make_unique<transport::local>());
+      return storage::detail::make_memory_backend({}, durable.clock(), std::move(announcements));
     else
-      return storage::detail::make_memory_backend({}, system_clock{},
-                                                  std::make_unique<transport::local>());
+      return storage::detail::make_memory_backend({}, system_clock{}, std::move(announcements));
   }
 };
 

@@ -10,7 +10,9 @@
 #include <range/v3/view/reverse.hpp>
 #include <range/v3/view/transform.hpp>
 
+#include <pawl/detail/process_mark.hpp>
 #include <pawl/storage/cursor.hpp>
+#include <pawl/storage/feed.hpp>
 #include <pawl/storage/logic.hpp>
 #include <pawl/storage/memory.hpp>
 #include <pawl/storage/memory_rows.hpp>
@@ -24,8 +26,10 @@ namespace views = ranges::views;
 class memory_backend final : public store {
  public:
   memory_backend(const memory_options& options, any_clock clock,
-                 std::unique_ptr<transport::channel> channel)
-      : clock_(std::move(clock)), transport_(std::move(channel)), rows_(options.capacity) {}
+                 light_ptr<transport::channel> channel)
+      : clock_(std::move(clock)), transport_(std::move(channel)), rows_(options.capacity) {
+    static_cast<void>(read_clock(clock_.boot_id()));
+  }
 
   result<void> learn(std::span<const job_descriptor* const> types) override {
     const std::scoped_lock lock(mutex_);
@@ -36,52 +40,51 @@ class memory_backend final : public store {
   result<void> configure(const job_descriptor& type, text limit, int count) override {
     const auto found = configurable_limit(type, limit, count);
     if (!found) return unexpected<error>(found.error());
-    {
-      const std::scoped_lock lock(mutex_);
-      rows_.configure(type, **found, count);
-    }
-    recheck_limits waiting{&type};
-    apply_one(waiting);
+    recheck_limits op{.type = &type, .configured = *found, .count = count};
+    apply_one(op);
+    if (!op.answer) return unexpected<error>(op.answer.error());
     return {};
   }
 
   using store::apply;
   void apply(std::span<const operation_ptr> batch) override {
-    bool has_work = false;
-    bool has_news = false;
+    if (home_.is_forked()) {
+      for (const operation_ptr& op : batch) op.answer().refuse(opened_before_fork());
+      return;
+    }
+    logic::announcements committed;
     {
       const std::scoped_lock lock(mutex_);
       const std::string boot_id = clock_.boot_id();
-      logic::transaction<memory_rows> tx{rows_, next_time(), clock_.boot().count(), boot_id};
+      const clock_reading at = read_clock(boot_id);
+      logic::transaction<memory_rows> tx{rows_, at.wall, at.elapsed, boot_id};
       for (const operation_ptr& op : batch) {
         // A submitter knows the type of its job, and there is no other process here.
         if (const auto* made = op.as<submit>(); made != nullptr && made->type != nullptr)
           rows_.learn_if_new(*made->type);
-        logic::perform_any(tx, op);
+        try {
+          logic::perform_any(tx, op);
+        } catch (...) {
+          op.answer().refuse_because_thrown();
+        }
       }
       logic::before_commit(tx);
-      has_work = tx.has_work;
-      has_news = tx.has_news;
+      committed.add(tx);
     }
-    if (has_work) transport_->announce_work();
-    if (has_news) transport_->announce_news();
+    committed.tell(*transport_);
   }
 
-  [[nodiscard]] instant now() override {
-    const std::scoped_lock lock(mutex_);
-    return logic::at_ms(next_time());
-  }
+  [[nodiscard]] instant now() override { return clock_.wall(); }
+  [[nodiscard]] milliseconds elapsed() override { return clock_.boot() + offset_.load(); }
 
-  [[nodiscard]] milliseconds elapsed() override { return clock_.boot(); }
-
-  result<job_record> get(const scope& who, const job_id& id) override {
+  answer_to<job_record> get(const scope& who, const job_id& id) override {
     const std::scoped_lock lock(mutex_);
     const auto* found = visible(who, id);
     if (found == nullptr) return logic::no_such_job();
     return record_of(*found);
   }
 
-  result<stored_result> result_of(const scope& who, const job_id& id) override {
+  answer_to<stored_result> result_of(const scope& who, const job_id& id) override {
     const std::scoped_lock lock(mutex_);
     const auto* found = visible(who, id);
     if (found == nullptr) return logic::no_such_job();
@@ -95,7 +98,14 @@ class memory_backend final : public store {
     return out;
   }
 
-  result<job_page> list(const scope& who, const list_filter& filter) override {
+  answer_to<stored_payload> payload_of(const scope& who, const job_id& id) override {
+    const std::scoped_lock lock(mutex_);
+    const auto* found = visible(who, id);
+    if (found == nullptr) return logic::no_such_job();
+    return stored_payload{found->cold.payload, found->cold.payload_version};
+  }
+
+  answer_to<job_page> list(const scope& who, const list_filter& filter) override {
     const auto from = parse_cursor(filter.cursor);
     if (!from) return bad_cursor();
     const std::scoped_lock lock(mutex_);
@@ -106,8 +116,8 @@ class memory_backend final : public store {
     return page;
   }
 
-  result<std::vector<job_event>> events(const scope& who, const job_id& id, std::uint64_t after,
-                                        std::size_t limit) override {
+  answer_to<std::vector<job_event>> events(const scope& who, const job_id& id, std::uint64_t after,
+                                           std::size_t limit) override {
     const std::scoped_lock lock(mutex_);
     const auto* found = visible(who, id);
     if (found == nullptr) return logic::no_such_job();
@@ -117,22 +127,40 @@ class memory_backend final : public store {
     return out;
   }
 
-  result<std::vector<job_event>> feed(const scope& who, std::uint64_t after,
-                                      std::size_t limit) override {
+  answer_to<feed_page> feed(const scope& who, std::string_view after, std::size_t limit) override {
+    const auto from = parse_feed_cursor(after);
+    if (!from) return bad_feed_cursor();
     const std::scoped_lock lock(mutex_);
-    std::vector<job_event> out;
+    const feed_place newest = rows_.newest_in_feed();
+    if (limit == 0) return end_of_feed(newest);
+    light_vector<announced_job> jobs;
+    for (std::int64_t key = rows_.key_after(from->jobs); key <= newest.jobs && jobs.size() < limit;
+         ++key)
+      if (const auto* of = std::as_const(rows_).find(key); of != nullptr && sees(who, *of))
+        jobs.push_back({key, of->cold.id, logic::at_ms(of->cold.created_at)});
+    light_vector<placed_event> events;
     const auto& all = rows_.feed();
-    auto at = std::upper_bound(all.begin(), all.end(), after,
-                               [](std::uint64_t place, const auto& e) { return place < e.first; });
-    for (; at != all.end() && out.size() < limit; ++at) {
+    const auto begin = std::upper_bound(all.begin(), all.end(), from->events,
+                                        [](std::int64_t place, const auto& e) {
+                                          return place < static_cast<std::int64_t>(e.first);
+                                        });
+    for (auto at = begin; at != all.end() && events.size() < limit; ++at) {
       const auto* of = std::as_const(rows_).find(at->second);
       if (of == nullptr || !sees(who, *of)) continue;
-      if (const auto* event = rows_.event_at(*at)) out.push_back(event_of(of->cold.id, *event));
+      if (const auto* event = rows_.event_at(*at))
+        events.push_back({at->second, event_of(of->cold.id, *event)});
     }
+    feed_page out = merged(*from, newest, jobs, std::move(events), limit);
+    const feed_place to = *parse_feed_cursor(out.cursor);
+    std::int64_t kept = 0;
+    for (auto at = begin; at != all.end() && static_cast<std::int64_t>(at->first) <= to.events;
+         ++at)
+      kept += rows_.event_at(*at) != nullptr ? 1 : 0;
+    out.gap = has_gap(after, *from, to, kept);
     return out;
   }
 
-  result<dead_letter_page> dead_letters(const scope& who, const list_filter& filter) override {
+  answer_to<dead_letter_page> dead_letters(const scope& who, const list_filter& filter) override {
     const auto from = parse_cursor(filter.cursor);
     if (!from) return bad_cursor();
     const std::scoped_lock lock(mutex_);
@@ -146,7 +174,7 @@ class memory_backend final : public store {
     return page;
   }
 
-  result<pawl::dead_letter> dead_letter(const scope& who, const job_id& id) override {
+  answer_to<pawl::dead_letter> dead_letter(const scope& who, const job_id& id) override {
     const std::scoped_lock lock(mutex_);
     const auto* found = visible(who, id);
     if (found == nullptr || !found->dead_since)
@@ -154,31 +182,60 @@ class memory_backend final : public store {
     return letter_of(*found);
   }
 
-  result<statistics> count(const scope& who) override {
+  answer_to<statistics> count(const scope& who) override {
     const std::scoped_lock lock(mutex_);
     std::map<std::tuple<std::string, std::string, phase>, std::int64_t> counted;
+    std::map<std::string, std::int64_t> dead;
     statistics out;
+    out.feed = cursor_of(rows_.newest_in_feed());
     for (const auto& each : rows_.entries()) {
       if (!each || !sees(who, *each)) continue;
       const job_record record = record_of(*each);
       ++counted[{record.handler, record.state, record.phase}];
-      if (each->dead_since) ++out.dead_letters;
+      if (each->dead_since) ++out.dead_letters, ++dead[record.handler];
     }
+    out.dead_of.assign(dead.begin(), dead.end());
     for (const auto& [what, number] : counted)
       out.jobs.push_back({std::get<0>(what), std::get<1>(what), std::get<2>(what), number});
     return out;
   }
 
-  result<std::int64_t> depth(const job_descriptor& type) override {
+  answer_to<std::int64_t> depth(const job_descriptor& type) override {
     const std::scoped_lock lock(mutex_);
     return rows_.depth_of(rows_.number_of(type.handler));
   }
 
-  result<std::vector<held_job>> leases(owner_number owner) override {
+  answer_to<light_vector<held_job>> leases(owner_number owner) override {
     const std::scoped_lock lock(mutex_);
-    std::vector<held_job> out;
-    for (const queue_row& job : rows_.leased_by(owner))
+    light_vector<held_job> out;
+    for (const queue_row& job : rows_.leased_by(owner, 0, all_rows))
       out.push_back({{job.key, job.fence}, rows_.type(job.handler), job.cancel_requested});
+    return out;
+  }
+
+  answer_to<std::vector<worker>> workers(const scope& who) override {
+    const std::scoped_lock lock(mutex_);
+    const clock_reading at{clock_.wall().time_since_epoch().count(), elapsed().count()};
+    std::vector<worker> out;
+    for (const owner_number number : rows_.owners()) {
+      worker& each = out.emplace_back(worker{.owner = number});
+      if (const auto row = rows_.owner(number)) show(each, *row, at);
+      for (const queue_row& job : rows_.leased_by(number, 0, all_rows)) {
+        const entry& held = *std::as_const(rows_).find(job.key);
+        if (!sees(who, held)) continue;
+        if (++each.holds <= std::int64_t{worker::most_shown}) each.jobs.push_back(record_of(held));
+      }
+    }
+    return out;
+  }
+
+  answer_to<std::vector<std::string>> tenants(std::string_view after, std::size_t limit) override {
+    const std::scoped_lock lock(mutex_);
+    std::set<std::string, std::less<>> found;
+    for (const auto& each : rows_.entries())
+      if (each) found.insert(rows_.name_of(each->cold.tenant));
+    std::vector<std::string> out(found.upper_bound(after), found.end());
+    if (out.size() > limit) out.resize(limit);
     return out;
   }
 
@@ -187,10 +244,13 @@ class memory_backend final : public store {
  private:
   using entry = memory_rows::entry;
 
-  /// Never back: what was written down once is not undone by setting a clock.
-  std::int64_t next_time() {
-    last_time_ = std::max(last_time_, clock_.wall().time_since_epoch().count());
-    return last_time_;
+  /// Both clocks, for a transaction: the store's own line goes on to now.
+  clock_reading read_clock(std::string_view boot_id) {
+    const std::int64_t wall = clock_.wall().time_since_epoch().count();
+    const std::int64_t boot = clock_.boot().count();
+    line_.advance(wall, boot, boot_id);
+    offset_ = milliseconds{line_.offset};
+    return {wall, boot + line_.offset};
   }
 
   [[nodiscard]] bool sees(const scope& who, const entry& job) const {
@@ -214,7 +274,8 @@ class memory_backend final : public store {
       show(out, *of.outcome);
     } else {
       const queue_row& queued = of.queued;
-      show(out, queued);
+      show(out, queued,
+           {clock_.wall().time_since_epoch().count(), (clock_.boot() + offset_.load()).count()});
       out.state = logic::to_string(type->name_of(queued.at.state));
       out.kind = type->kind_of(queued.at.state);
       if (queued.error_event != 0)
@@ -254,23 +315,25 @@ class memory_backend final : public store {
             .message = e.message,
             .error = e.error,
             .detail = e.detail,
+            .actor = e.actor,
+            .metadata = e.metadata,
             .feed = e.feed};
   }
 
-  static bool is_there(const std::unique_ptr<entry>& each) { return each != nullptr; }
+  static constexpr auto is_there = [](const auto& each) { return each != nullptr; };
 
   /// Adds to a page those of the jobs that belong to it, the newest first. The cursor of the next
   /// page; empty if there is none.
   template <class Entries, class Add>
-  std::string fill_page(Entries all, const scope& who, const list_position& from,
-                        const list_filter& filter, Add add) const {
+  std::string fill_page(Entries all, const scope& who, std::int64_t from, const list_filter& filter,
+                        Add add) const {
     const auto belongs = [&](const entry& each) {
-      return sees(who, each) && comes_after(from, each.cold) && matches(each, filter);
+      return each.cold.key < from && sees(who, each) && matches(each, filter);
     };
     const entry* last = nullptr;
     std::size_t room = filter.clamped_limit();
     for (const entry& each : std::move(all) | views::reverse | views::filter(belongs)) {
-      if (room-- == 0) return cursor_of(last->cold.created_at, last->cold.key);
+      if (room-- == 0) return cursor_of(last->cold.key);
       add(each);
       last = &each;
     }
@@ -288,20 +351,19 @@ class memory_backend final : public store {
     if (job.outcome) return job.outcome->state;
     return logic::to_string(rows_.type(job.cold.handler)->name_of(job.queued.at.state));
   }
-  static bool comes_after(const list_position& from, const job_row& job) {
-    return std::pair(job.created_at, job.key) < std::pair(from.created_at, from.key);
-  }
 
+  pawl::detail::process_mark home_;
   any_clock clock_;
-  std::unique_ptr<transport::channel> transport_;
-  std::mutex mutex_;  ///< for all that follows
+  light_ptr<transport::channel> transport_;
+  std::atomic<milliseconds> offset_{};  ///< of the line; written under the lock
+  std::mutex mutex_;                    ///< for all that follows
   memory_rows rows_;
-  std::int64_t last_time_ = 0;
+  time_line line_{};
 };
 
-PAWL_INLINE std::unique_ptr<store> make_memory_backend(
-    const memory_options& options, any_clock clock, std::unique_ptr<transport::channel> channel) {
-  return std::make_unique<memory_backend>(options, std::move(clock), std::move(channel));
+PAWL_INLINE light_ptr<store> make_memory_backend(const memory_options& options, any_clock clock,
+                                                 light_ptr<transport::channel> channel) {
+  return light_ptr<store>(new memory_backend(options, std::move(clock), std::move(channel)));
 }
 
 }  // namespace pawl::storage::detail

@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include <boost/container/small_vector.hpp>
+#include <boost/intrusive/set.hpp>
+#include <boost/intrusive/unordered_set.hpp>
+
+#include <pawl/detail/block_pool.hpp>
+#include <pawl/storage/feed.hpp>
 #include <pawl/storage/rows.hpp>
 
 /// The jobs of a store in memory and what is written down about each, one class for each group of
@@ -21,6 +28,8 @@ namespace pawl::storage {
 /// The entries, and what was submitted.
 class memory_jobs {
  public:
+  using unchecked = boost::intrusive::link_mode<boost::intrusive::normal_link>;
+
   struct stored_event {
     std::uint64_t number = 0;
     std::uint64_t feed = 0;
@@ -35,6 +44,8 @@ class memory_jobs {
     rare_text message{};
     rare_text error{};
     rare_text detail{};
+    rare_text actor{};
+    rare_text metadata{};
   };
   struct stored_detail {
     detail_kind kind{};
@@ -42,46 +53,64 @@ class memory_jobs {
     unsigned version = 1;
     std::string value{};
   };
-  /// All rows of one job.
+  /// All rows of one job. Most jobs have two events: they start and succeed.
   struct entry {
     job_row cold{};
     queue_row queued{};
     std::optional<outcome_row> outcome{};
-    std::vector<stored_event> events{};
+    boost::container::small_vector<stored_event, 2> events{};
     std::vector<stored_detail> details{};
     std::map<std::string, inbox_row> inbox{};
-    std::optional<std::int64_t> dead_since{};
+    maybe<std::int64_t> dead_since{};
+    maybe<std::int64_t> lies_since{};  ///< on the store's own line
     job_id replayed_as{};
+    std::size_t lease_place = 0;  ///< among those of its owner, while it is leased
+    boost::intrusive::unordered_set_member_hook<unchecked> among_ids{};
+    /// In the one index in which a job stands that is ready, scheduled or finished.
+    boost::intrusive::set_member_hook<unchecked> in_order{};
+    std::int64_t order = 0;  ///< in that index: `sort_key`, `due_at` or `prune_at`
+  };
+  /// An index: entries in their order, those that are alike by their keys.
+  struct comes_first {
+    bool operator()(const entry& a, const entry& b) const {
+      return a.order != b.order ? a.order < b.order : a.cold.key < b.cold.key;
+    }
+    bool operator()(const entry& a, std::int64_t order) const { return a.order < order; }
+    bool operator()(std::int64_t order, const entry& b) const { return order < b.order; }
+  };
+  class entry_index
+      : public boost::intrusive::set<
+            entry,
+            boost::intrusive::member_hook<entry, decltype(entry::in_order), &entry::in_order>,
+            boost::intrusive::compare<comes_first>> {
+   public:
+    /// Most come in order.
+    void add(entry& job, std::int64_t order) {
+      job.order = order;
+      insert(cend(), job);
+    }
+    void remove(entry& job) { erase(iterator_to(job)); }
+    /// The first that does not come before this place.
+    [[nodiscard]] const_iterator from(std::int64_t order) const {
+      return lower_bound(order, comes_first{});
+    }
   };
 
   [[nodiscard]] std::optional<found_job> find_job(const job_id& id) const {
-    const auto found = keys_by_id_.find(id);
-    if (found == keys_by_id_.end()) return {};
-    return found_job{found->second, find(found->second)->cold.tenant};
+    const entry* const found = ids_.find(id);
+    if (found == nullptr) return {};
+    return found_job{found->cold.key, found->cold.tenant};
   }
-  std::int64_t insert_job(job_row job) {
-    auto made = std::make_unique<entry>();
-    made->cold = std::move(job);
-    made->cold.key = base_ + static_cast<std::int64_t>(entries_.size());
-    keys_by_id_.emplace(made->cold.id, made->cold.key);
-    entries_.push_back(std::move(made));
+  std::int64_t insert_job(job_row&& job) {
+    const std::int64_t key = base_ + static_cast<std::int64_t>(entries_.size());
+    job.key = key;
+    entries_.push_back(entry_ptr(::new (memory_.take()) entry{.cold = std::move(job)}, {&memory_}));
+    ids_.add(*entries_.back());
     ++count_;
-    return entries_.back()->cold.key;
+    return key;
   }
   [[nodiscard]] const job_row& job(std::int64_t key) const { return find(key)->cold; }
-  [[nodiscard]] job_row claim_part(std::int64_t key) const {
-    const job_row& all = job(key);
-    return {.id = all.id,
-            .created_at = all.created_at,
-            .payload_version = all.payload_version,
-            .payload = all.payload,
-            .object = all.object,
-            .requested_by = all.requested_by,
-            .organisation = all.organisation,
-            .correlation = all.correlation,
-            .traceparent = all.traceparent,
-            .retry = all.retry};
-  }
+  [[nodiscard]] const job_row& claim_part(std::int64_t key) const { return job(key); }
   [[nodiscard]] job_id id_of(std::int64_t key) const { return find(key)->cold.id; }
 
   // For reading.
@@ -90,7 +119,15 @@ class memory_jobs {
     if (at < 0 || at >= static_cast<std::int64_t>(entries_.size())) return nullptr;
     return entries_[static_cast<std::size_t>(at)].get();
   }
-  [[nodiscard]] const std::deque<std::unique_ptr<entry>>& entries() const { return entries_; }
+  /// The next key from which there may be jobs.
+  [[nodiscard]] std::int64_t key_after(std::int64_t key) const {
+    return std::clamp(key, base_ - 1, newest_key()) + 1;
+  }
+  [[nodiscard]] std::int64_t newest_key() const {
+    return base_ + static_cast<std::int64_t>(entries_.size()) - 1;
+  }
+  /// Those that were removed are null.
+  [[nodiscard]] const auto& entries() const { return entries_; }
 
  protected:
   [[nodiscard]] entry* find(std::int64_t key) {
@@ -98,30 +135,75 @@ class memory_jobs {
   }
   [[nodiscard]] std::size_t count() const { return count_; }
   void remove_job(std::int64_t key) {
-    keys_by_id_.erase(find(key)->cold.id);
+    ids_.remove(*find(key));
     entries_[static_cast<std::size_t>(key - base_)].reset();
-    while (!entries_.empty() && !entries_.front()) {
-      entries_.pop_front();
-      ++base_;
-    }
     --count_;
+    // Shortened when half of it is gone, so that each is moved once on the average.
+    while (gone_ < entries_.size() && !entries_[gone_]) ++gone_;
+    if (2 * gone_ <= entries_.size()) return;
+    const auto gone = static_cast<std::ptrdiff_t>(std::exchange(gone_, 0));
+    entries_.erase(entries_.begin(), entries_.begin() + gone);
+    base_ += gone;
   }
 
  private:
-  std::deque<std::unique_ptr<entry>> entries_;
-  std::int64_t base_ = 1;
+  struct id_of_entry {
+    using type = job_id;
+    const job_id& operator()(const entry& job) const { return job.cold.id; }
+  };
+  using id_set = boost::intrusive::unordered_set<
+      entry, boost::intrusive::member_hook<entry, decltype(entry::among_ids), &entry::among_ids>,
+      boost::intrusive::key_of_value<id_of_entry>, boost::intrusive::hash<std::hash<job_id>>,
+      boost::intrusive::power_2_buckets<true>>;
+  class id_index {
+   public:
+    [[nodiscard]] const entry* find(const job_id& id) const {
+      const auto found = all_.find(id);
+      return found == all_.end() ? nullptr : &*found;
+    }
+    void add(entry& job) {
+      if (all_.size() == buckets_.size()) grow();
+      all_.insert(job);
+    }
+    void remove(entry& job) { all_.erase(all_.iterator_to(job)); }
+
+   private:
+    using buckets = std::vector<id_set::bucket_type>;
+
+    static id_set::bucket_traits traits_of(buckets& some) { return {some.data(), some.size()}; }
+    void grow() {
+      buckets more(2 * buckets_.size());
+      all_.rehash(traits_of(more));
+      buckets_.swap(more);
+    }
+
+    buckets buckets_{buckets(1024)};
+    id_set all_{traits_of(buckets_)};
+  };
+  struct leaves_its_place {
+    pawl::detail::block_pool* to;
+    void operator()(entry* job) const {
+      job->~entry();
+      to->give_back(job);
+    }
+  };
+  using entry_ptr = std::unique_ptr<entry, leaves_its_place>;
+
+  pawl::detail::block_pool memory_{sizeof(entry)};
+  std::vector<entry_ptr> entries_;
+  std::size_t gone_ = 0;   ///< from the front of them
+  std::int64_t base_ = 1;  ///< the key of the first
   std::size_t count_ = 0;
-  std::unordered_map<job_id, std::int64_t> keys_by_id_;
+  id_index ids_;
 };
 
 /// Events, by job and in the order of all.
 class memory_events : public memory_jobs {
  public:
   void insert_event(const event_row& e) {
-    auto& events = find(e.job)->events;
-    if (events.capacity() == 0) events.reserve(2);  // most jobs start and succeed
-    events.push_back({e.number, ++feed_, e.kind, e.at, e.event, e.from, e.to, e.attempt, e.progress,
-                      e.stage, e.message, e.error, e.detail});
+    find(e.job)->events.push_back({e.number, ++feed_, e.kind, e.at, e.event, e.from, e.to,
+                                   e.attempt, e.progress, e.stage, e.message, e.error, e.detail,
+                                   e.actor, e.metadata});
     feed_order_.emplace_back(feed_, e.job);
   }
   [[nodiscard]] std::optional<failure_info> failure_of(std::int64_t key, std::uint64_t number,
@@ -132,9 +214,19 @@ class memory_events : public memory_jobs {
                             std::string(each.from.data(), each.from.size()), retryable};
     return {};
   }
+  [[nodiscard]] std::uint64_t entered_by(std::int64_t key, text state) const {
+    std::uint64_t found = 0;
+    for (const stored_event& each : find(key)->events)
+      if (each.kind == event_kind::transition && each.to == state && each.from != state)
+        found = each.number;
+    return found;
+  }
 
   // For reading.
   [[nodiscard]] const auto& feed() const { return feed_order_; }
+  [[nodiscard]] feed_place newest_in_feed() const {
+    return {static_cast<std::int64_t>(feed_), newest_key()};
+  }
   /// The event at a place of the feed; null if it was pruned.
   [[nodiscard]] const stored_event* event_at(
       const std::pair<std::uint64_t, std::int64_t>& place) const {
@@ -213,19 +305,32 @@ class memory_details : public memory_events {
 class memory_dead_letters : public memory_details {
  public:
   void insert_dead_letter(std::int64_t job, name_number tenant, name_number handler,
-                          std::int64_t at) {
+                          std::int64_t at, maybe<std::int64_t> lies_since) {
     find(job)->dead_since = at;
     dead_.emplace(job, std::pair(tenant, handler));
+    lie_since(job, lies_since);
   }
   [[nodiscard]] bool is_dead_letter(std::int64_t job) const {
     const entry* found = find(job);
     return found != nullptr && found->dead_since;
   }
-  [[nodiscard]] bool is_replayed(std::int64_t job) const {
-    return !find(job)->replayed_as.is_nil();
+  void mark_replayed(std::int64_t job, const job_id& as) {
+    find(job)->replayed_as = as;
+    lie_since(job, {});
   }
-  void mark_replayed(std::int64_t job, const job_id& as) { find(job)->replayed_as = as; }
-  [[nodiscard]] std::vector<std::int64_t> fresh_dead_letters(std::optional<name_number> tenant,
+  [[nodiscard]] std::vector<std::int64_t> due_dead_letters(name_number handler, std::int64_t before,
+                                                           std::size_t limit) const {
+    std::vector<std::int64_t> found;
+    const auto lying = lying_.find(handler);
+    if (lying == lying_.end()) return found;
+    for (const auto& [since, job] : lying->second) {
+      if (since > before || found.size() == limit) break;
+      found.push_back(job);
+    }
+    return found;
+  }
+  void postpone_dead_letter(std::int64_t job, std::int64_t since) { lie_since(job, since); }
+  [[nodiscard]] std::vector<std::int64_t> fresh_dead_letters(maybe<name_number> tenant,
                                                              name_number handler,
                                                              std::size_t limit) const {
     std::vector<std::int64_t> found;
@@ -241,10 +346,21 @@ class memory_dead_letters : public memory_details {
   [[nodiscard]] const auto& dead() const { return dead_; }
 
  protected:
-  void remove_dead_letter(std::int64_t job) { dead_.erase(job); }
+  void remove_dead_letter(std::int64_t job) {
+    lie_since(job, {});
+    dead_.erase(job);
+  }
 
  private:
+  void lie_since(std::int64_t job, maybe<std::int64_t> since) {
+    entry& of = *find(job);
+    if (of.lies_since) lying_[of.cold.handler].erase({*of.lies_since, job});
+    of.lies_since = since;
+    if (since) lying_[of.cold.handler].emplace(*since, job);
+  }
+
   std::map<std::int64_t, std::pair<name_number, name_number>> dead_;
+  std::map<name_number, std::set<std::pair<std::int64_t, std::int64_t>>> lying_;
 };
 
 }  // namespace pawl::storage

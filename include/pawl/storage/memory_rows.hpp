@@ -29,37 +29,53 @@ class memory_queue : public memory_dead_letters {
     return true;
   }
   void insert_queued(const queue_row& job) {
-    find(job.key)->queued = job;
-    enter_index(job);
+    entry& of = *find(job.key);
+    of.queued = job;
+    enter_index(of);
     ++living_;
   }
   void update_queued(const queue_row&, const queue_row& after) {
-    queue_row& stored = find(after.key)->queued;
-    leave_index(stored);
-    stored = after;
-    enter_index(after);
+    entry& of = *find(after.key);
+    leave_index(of);
+    of.queued = after;
+    enter_index(of);
   }
   void touch_queued(const queue_row&, const queue_row& after) { find(after.key)->queued = after; }
   void pass_through(const queue_row&, const job_descriptor&, state_number) {}
   /// The row as it is stored, not as it was changed meanwhile, says where it stands in the indexes.
   void delete_queued(const queue_row& job) {
-    leave_index(find(job.key)->queued);
+    leave_index(*find(job.key));
     --living_;
   }
   [[nodiscard]] std::int64_t depth() const { return living_; }
   /// Jobs of one type that wait for a worker or for their time.
   [[nodiscard]] std::int64_t depth_of(name_number handler) const {
     std::size_t sum = 0;
-    if (const auto lanes = ready_.find(handler); lanes != ready_.end())
-      for (const auto& [tenant, lane] : lanes->second) sum += lane.size();
+    for (const queue_lane& each : ready_lanes(handler))
+      for (const auto& [tenant, lane] : ready_.at({handler, each.format})) sum += lane.size();
     if (const auto later = scheduled_.find(handler); later != scheduled_.end())
       sum += later->second.size();
     return static_cast<std::int64_t>(sum);
   }
 
-  [[nodiscard]] std::vector<name_number> heads(name_number handler, name_number after,
-                                               std::size_t limit) const {
-    const auto lanes = ready_.find(handler);
+  [[nodiscard]] std::vector<queue_lane> ready_lanes(name_number handler) const {
+    std::vector<queue_lane> found;
+    for (auto at = ready_.lower_bound({handler, 0});
+         at != ready_.end() && at->first.first == handler; ++at)
+      found.push_back({.format = at->first.second,
+                       .version = static_cast<unsigned>(at->first.second >> 1),
+                       .suspect = (at->first.second & 1) != 0});
+    return found;
+  }
+  /// One: there is no other process whose states this one would not know.
+  [[nodiscard]] std::vector<queue_lane> scheduled_lanes(name_number handler) const {
+    const auto waiting = scheduled_.find(handler);
+    if (waiting == scheduled_.end() || waiting->second.empty()) return {};
+    return {queue_lane{}};
+  }
+  [[nodiscard]] std::vector<name_number> heads(name_number handler, std::int64_t lane,
+                                               name_number after, std::size_t limit) const {
+    const auto lanes = ready_.find({handler, lane});
     if (lanes == ready_.end()) return {};
     // From the one after `after` to the end, and from the beginning to `after`.
     const auto next = lanes->second.upper_bound(after);
@@ -67,47 +83,58 @@ class memory_queue : public memory_dead_letters {
                                  ranges::subrange(lanes->second.begin(), next)) |
            ranges::views::keys | ranges::views::take(limit) | ranges::to<std::vector>();
   }
-  [[nodiscard]] std::vector<queue_row> ready(name_number handler, name_number tenant,
-                                             std::size_t skip, std::size_t limit) const {
+  [[nodiscard]] std::vector<queue_row> ready(name_number handler, std::int64_t of,
+                                             name_number tenant, std::size_t skip,
+                                             std::size_t limit) const {
     std::vector<queue_row> found;
-    const auto lanes = ready_.find(handler);
+    const auto lanes = ready_.find({handler, of});
     if (lanes == ready_.end()) return found;
     const auto lane = lanes->second.find(tenant);
     if (lane == lanes->second.end()) return found;
-    for (const auto& [sort_key, key] : lane->second) {
+    found.reserve(std::min(limit, lane->second.size()));
+    for (const entry& each : lane->second) {
       if (skip != 0) {
         --skip;
         continue;
       }
       if (found.size() == limit) break;
-      found.push_back(find(key)->queued);
+      found.push_back(each.queued);
     }
     return found;
   }
-  [[nodiscard]] std::vector<queue_row> due(name_number handler, std::int64_t now,
-                                           std::size_t limit) const {
+  [[nodiscard]] std::vector<queue_row> due(name_number handler, std::int64_t, due_time from,
+                                           due_time until, std::size_t limit) const {
     std::vector<queue_row> found;
     const auto waiting = scheduled_.find(handler);
     if (waiting == scheduled_.end()) return found;
-    for (const auto& [at, key] : waiting->second) {
-      if (at > now || found.size() == limit) break;
-      found.push_back(find(key)->queued);
-    }
+    for (auto at = waiting->second.from(from.number());
+         at != waiting->second.end() && at->order <= until.number() && found.size() < limit; ++at)
+      found.push_back(at->queued);
     return found;
   }
-  [[nodiscard]] std::optional<std::int64_t> next_due(name_number handler) const {
+  [[nodiscard]] std::optional<due_time> next_due(name_number handler, std::int64_t,
+                                                 due_time from) const {
     const auto waiting = scheduled_.find(handler);
-    if (waiting == scheduled_.end() || waiting->second.empty()) return {};
-    return waiting->second.begin()->first;
+    if (waiting == scheduled_.end()) return {};
+    const auto next = waiting->second.from(from.number());
+    if (next == waiting->second.end()) return {};
+    return due_time(next->order);
   }
   [[nodiscard]] name_number last_served() const { return last_served_; }
   void serve(name_number tenant) { last_served_ = tenant; }
 
-  [[nodiscard]] std::vector<queue_row> leased_by(owner_number number) const {
+  [[nodiscard]] std::vector<queue_row> leased_by(owner_number number, std::int64_t after,
+                                                 std::size_t limit) const {
     std::vector<queue_row> found;
     const auto held = leased_.find(number);
     if (held == leased_.end()) return found;
-    for (const std::int64_t key : held->second) found.push_back(find(key)->queued);
+    std::vector<std::int64_t> keys;
+    for (const std::int64_t key : held->second)
+      if (key > after) keys.push_back(key);
+    std::sort(keys.begin(), keys.end());
+    if (keys.size() > limit) keys.resize(limit);
+    found.reserve(keys.size());
+    for (const std::int64_t key : keys) found.push_back(find(key)->queued);
     return found;
   }
 
@@ -118,39 +145,54 @@ class memory_queue : public memory_dead_letters {
   }
 
  private:
-  void enter_index(const queue_row& job) {
+  using lane_key = std::pair<name_number, std::int64_t>;  // handler, format
+
+  /// All states are known here.
+  static lane_key lane_of(const queue_row& job) {
+    return {job.handler, std::int64_t{job.version} << 1 | (job.suspect ? 1 : 0)};
+  }
+  void enter_index(entry& of) {
+    const queue_row& job = of.queued;
     switch (job.at.phase) {
       case phase::ready:
-        ready_[job.handler][job.tenant].emplace(job.sort_key, job.key);
+        ready_[lane_of(job)][job.tenant].add(of, job.sort_key);
         break;
       case phase::scheduled:
-        scheduled_[job.handler].emplace(job.due_at, job.key);
+        scheduled_[job.handler].add(of, job.due_at.number());
         break;
       case phase::held:
-      case phase::running:
-        leased_[job.owner].insert(job.key);
+      case phase::running: {
+        auto& held = leased_[job.owner];
+        of.lease_place = held.size();
+        held.push_back(job.key);
         break;
+      }
       case phase::blocked:
       case phase::terminal:
         break;
     }
   }
-  void leave_index(const queue_row& job) {
+  void leave_index(entry& of) {
+    const queue_row& job = of.queued;
     switch (job.at.phase) {
       case phase::ready: {
-        const auto lanes = ready_.find(job.handler);
+        const auto lanes = ready_.find(lane_of(job));
         const auto lane = lanes->second.find(job.tenant);
-        lane->second.erase({job.sort_key, job.key});
+        lane->second.remove(of);
         if (lane->second.empty()) lanes->second.erase(lane);
+        if (lanes->second.empty()) ready_.erase(lanes);
         break;
       }
       case phase::scheduled:
-        scheduled_[job.handler].erase({job.due_at, job.key});
+        scheduled_[job.handler].remove(of);
         break;
       case phase::held:
       case phase::running: {
+        // The last one takes its place.
         const auto held = leased_.find(job.owner);
-        held->second.erase(job.key);
+        find(held->second.back())->lease_place = of.lease_place;
+        held->second[of.lease_place] = held->second.back();
+        held->second.pop_back();
         if (held->second.empty()) leased_.erase(held);
         break;
       }
@@ -161,10 +203,9 @@ class memory_queue : public memory_dead_letters {
   }
 
   std::int64_t living_ = 0;
-  std::map<name_number, std::map<name_number, std::set<std::pair<std::int64_t, std::int64_t>>>>
-      ready_;
-  std::map<name_number, std::set<std::pair<std::int64_t, std::int64_t>>> scheduled_;
-  std::unordered_map<owner_number, std::set<std::int64_t>> leased_;
+  std::map<lane_key, std::map<name_number, entry_index>> ready_;
+  std::map<name_number, entry_index> scheduled_;
+  std::unordered_map<owner_number, std::vector<std::int64_t>> leased_;
   name_number last_served_ = 0;
 };
 
@@ -174,6 +215,7 @@ class memory_rows : public memory_names,
                     public memory_queue,
                     public memory_keys,
                     public memory_limits,
+                    public memory_declarations,
                     public memory_dependencies,
                     public memory_owners,
                     public memory_callbacks {
@@ -187,10 +229,12 @@ class memory_rows : public memory_names,
     out = *found->outcome;
     return true;
   }
-  void insert_outcome(const outcome_row& out) {
-    entry* of = find(out.key);
-    of->outcome = out;
-    finished_[out.handler].emplace(out.prune_at, out.key);
+  void insert_outcome(outcome_row&& out) { find(out.key)->outcome = std::move(out); }
+  /// Comes after the outcome; an entry stands in one index at a time.
+  void delete_queued(const queue_row& job) {
+    memory_queue::delete_queued(job);
+    entry& of = *find(job.key);
+    finished_[job.handler].add(of, of.outcome->prune_at);
   }
 
   // Idempotency keys.
@@ -219,9 +263,9 @@ class memory_rows : public memory_names,
   [[nodiscard]] std::vector<outcome_row> prunable(name_number handler, std::int64_t now,
                                                   std::size_t limit) const {
     std::vector<outcome_row> found;
-    for (const auto& [at, key] : finished_.at(handler)) {
-      if (at > now || found.size() == limit) break;
-      found.push_back(*find(key)->outcome);
+    for (const entry& each : finished_.at(handler)) {
+      if (each.order > now || found.size() == limit) break;
+      found.push_back(*each.outcome);
     }
     return found;
   }
@@ -230,30 +274,38 @@ class memory_rows : public memory_names,
     std::vector<const outcome_row*> all;
     const auto finished = finished_.find(handler);
     if (finished == finished_.end()) return {};
-    for (const auto& [at, key] : finished->second)
-      if (!find(key)->dead_since) all.push_back(&*find(key)->outcome);
+    for (const entry& each : finished->second)
+      if (!each.dead_since) all.push_back(&*each.outcome);
     std::sort(all.begin(), all.end(), [](const auto* a, const auto* b) {
-      return std::pair(a->completed_at, a->key) < std::pair(b->completed_at, b->key);
+      return std::pair(a->kept_since, a->key) < std::pair(b->kept_since, b->key);
     });
     std::vector<outcome_row> found;
     for (std::size_t i = 0; i + static_cast<std::size_t>(kept) < all.size() && i < limit; ++i)
       found.push_back(*all[i]);
     return found;
   }
-  void forget_events(const outcome_row& job, std::int64_t prune_at) {
-    entry* of = find(job.key);
-    finished_[job.handler].erase({of->outcome->prune_at, job.key});
-    remove_events(*of);
-    of->outcome->has_events = false;
-    of->outcome->prune_at = prune_at;
-    finished_[job.handler].emplace(prune_at, job.key);
+  void forget_parts(const outcome_row& job, outcome_parts going, std::int64_t prune_at) {
+    entry& of = *find(job.key);
+    if (going.events) {
+      remove_events(of);
+      of.outcome->has_events = false;
+    }
+    if (going.output) {
+      of.outcome->has_result = false;
+      of.outcome->result.clear();
+      of.outcome->result_object = {};
+    }
+    of.outcome->prune_at = prune_at;
+    entry_index& finished = finished_[job.handler];
+    finished.remove(of);
+    finished.add(of, prune_at);
   }
   void forget(const outcome_row& job) {
-    entry* of = find(job.key);
-    auto& finished = finished_[job.handler];
-    finished.erase({of->outcome->prune_at, job.key});
+    entry& of = *find(job.key);
+    entry_index& finished = finished_[job.handler];
+    finished.remove(of);
     if (finished.empty()) finished_.erase(job.handler);
-    const job_row& cold = of->cold;
+    const job_row& cold = of.cold;
     if (key_of(job.key)) remove_key(cold.tenant, cold.handler, cold.idempotency_key);
     remove_dead_letter(job.key);
     delete_callback(job.key);
@@ -266,21 +318,21 @@ class memory_rows : public memory_names,
   /// job waits for, and that is not the one to be repeated; false if there is none.
   bool make_room(const job_id& repeated) {
     if (count() < capacity_) return true;
-    const std::pair<std::int64_t, std::int64_t>* oldest = nullptr;
+    const entry* oldest = nullptr;
     for (const auto& [handler, jobs] : finished_)
-      for (const auto& each : jobs) {
-        if (is_releasing(each.second) || id_of(each.second) == repeated) continue;
-        if (oldest == nullptr || each < *oldest) oldest = &each;
+      for (const entry& each : jobs) {
+        if (is_releasing(each.cold.key) || each.cold.id == repeated) continue;
+        if (oldest == nullptr || comes_first{}(each, *oldest)) oldest = &each;
         break;
       }
     if (oldest == nullptr) return false;
-    forget(outcome_row(*find(oldest->second)->outcome));
+    forget(outcome_row(*oldest->outcome));
     return true;
   }
 
  private:
   std::size_t capacity_;
-  std::map<name_number, std::set<std::pair<std::int64_t, std::int64_t>>> finished_;
+  std::map<name_number, entry_index> finished_;
 };
 
 }  // namespace pawl::storage

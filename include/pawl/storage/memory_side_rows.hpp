@@ -24,13 +24,10 @@ namespace pawl::storage {
 class memory_names {
  public:
   name_number number_of(std::string_view name) {
-    const auto found = numbers_.find(std::string(name));
-    if (found != numbers_.end()) return found->second;
-    names_.emplace_back(name);
-    const auto number = static_cast<name_number>(names_.size());
-    numbers_.emplace(std::string(name), number);
-    types_.push_back(nullptr);
-    return number;
+    // A few names come again and again: the last one of its length is likely to be the one.
+    name_number& recent = recent_[name.size() % std::size(recent_)];
+    if (recent == 0 || names_[static_cast<std::size_t>(recent) - 1] != name) recent = look_up(name);
+    return recent;
   }
   [[nodiscard]] const std::string& name_of(name_number number) const {
     return names_[static_cast<std::size_t>(number) - 1];
@@ -44,21 +41,32 @@ class memory_names {
   [[nodiscard]] const job_descriptor* type(name_number handler) const {
     return types_[static_cast<std::size_t>(handler) - 1];
   }
-  void configure(const job_descriptor& type, const limit_description& limit, int count) {
-    std::string name(type.handler.data(), type.handler.size());
-    name.append("/").append(limit.name.data(), limit.name.size());
-    configured_[number_of(name)] = count;
+  [[nodiscard]] std::optional<sha256_digest> payload_form(name_number handler,
+                                                          unsigned version) const {
+    const auto found = forms_.find({handler, version});
+    if (found == forms_.end()) return {};
+    return found->second;
   }
-  [[nodiscard]] int configured(name_number limit, int declared) const {
-    const auto found = configured_.find(limit);
-    return found == configured_.end() ? declared : found->second;
+  void put_payload_form(name_number handler, unsigned version, const sha256_digest& form) {
+    forms_[{handler, version}] = form;
   }
 
  private:
+  name_number look_up(std::string_view name) {
+    const auto found = numbers_.find(std::string(name));
+    if (found != numbers_.end()) return found->second;
+    names_.emplace_back(name);
+    const auto number = static_cast<name_number>(names_.size());
+    numbers_.emplace(std::string(name), number);
+    types_.push_back(nullptr);
+    return number;
+  }
+
   std::unordered_map<std::string, name_number> numbers_;
   std::vector<std::string> names_;
   std::vector<const job_descriptor*> types_;  // by number, like the names
-  std::map<name_number, int> configured_;
+  name_number recent_[16]{};                  // by length; 0: none
+  std::map<std::pair<name_number, unsigned>, sha256_digest> forms_;
 };
 
 class memory_keys {
@@ -84,30 +92,47 @@ class memory_keys {
 
 class memory_limits {
  public:
+  [[nodiscard]] int configured(name_number limit, int declared) const {
+    const auto found = configured_.find(limit);
+    return found == configured_.end() ? declared : found->second;
+  }
+  void configure(name_number limit, int count) { configured_[limit] = count; }
   [[nodiscard]] found_slot find_slot(name_number limit, const std::string& key, int count) const {
     const auto found = slots_.find({limit, key});
     if (found == slots_.end()) return {1, 0};
+    if (found->second.size() >= static_cast<std::size_t>(count))
+      return {{}, found->second.begin()->second};
     int number = 1;
     for (const auto& [taken, by] : found->second) {
       if (taken != number) break;
       ++number;
     }
-    if (number <= count) return {number, 0};
-    return {{}, found->second.begin()->second};
+    return {number, 0};
   }
-  void take_slot(name_number limit, const std::string& key, int number, std::int64_t by) {
+  void take_slot(name_number limit, const std::string& key, int number, std::int64_t by,
+                 bool until_end) {
     slots_[{limit, key}].emplace(number, by);
-    slots_of_[{by, limit}] = key;
+    slots_of_[{by, limit}] = {key, until_end};
   }
-  std::optional<std::string> free_slot(name_number limit, std::int64_t by) {
-    const auto held = slots_of_.find({by, limit});
-    if (held == slots_of_.end()) return {};
-    std::string key = std::move(held->second);
-    slots_of_.erase(held);
-    auto& taken = slots_[{limit, key}];
-    std::erase_if(taken, [&](const auto& slot) { return slot.second == by; });
-    if (taken.empty()) slots_.erase({limit, key});
-    return key;
+  [[nodiscard]] bool holds_slot(name_number limit, std::int64_t job) const {
+    return slots_of_.contains({job, limit});
+  }
+  std::vector<freed_slot> free_slots(std::int64_t by, bool only_running) {
+    std::vector<freed_slot> freed;
+    for (auto held = slots_of_.lower_bound({by, 0});
+         held != slots_of_.end() && held->first.first == by;) {
+      if (only_running && held->second.until_end) {
+        ++held;
+        continue;
+      }
+      const name_number limit = held->first.second;
+      const std::string& key = freed.emplace_back(limit, std::move(held->second.key)).key;
+      held = slots_of_.erase(held);
+      auto& taken = slots_[{limit, key}];
+      std::erase_if(taken, [&](const auto& slot) { return slot.second == by; });
+      if (taken.empty()) slots_.erase({limit, key});
+    }
+    return freed;
   }
   [[nodiscard]] gcra_state rate(name_number limit, const std::string& key) const {
     const auto found = rates_.find({limit, key});
@@ -127,10 +152,12 @@ class memory_limits {
     remove_parked(job);
     return parked_job{job, sort_key};
   }
-  [[nodiscard]] std::optional<std::string> first_parked_key(name_number limit) const {
-    const auto first = parked_.lower_bound({limit, {}});
-    if (first == parked_.end() || first->first.first != limit) return {};
-    return first->first.second;
+  [[nodiscard]] std::optional<std::string> parked_key_after(
+      name_number limit, const std::optional<std::string>& key) const {
+    const auto next =
+        key ? parked_.upper_bound({limit, *key}) : parked_.lower_bound({limit, std::string()});
+    if (next == parked_.end() || next->first.first != limit) return {};
+    return next->first.second;
   }
   void remove_parked(std::int64_t job) {
     const auto at = parked_at_.find(job);
@@ -143,12 +170,59 @@ class memory_limits {
 
  private:
   using limit_key = std::pair<name_number, std::string>;
+  struct held_slot {
+    std::string key{};
+    bool until_end = false;
+  };
 
+  std::map<name_number, int> configured_;
   std::map<limit_key, std::map<int, std::int64_t>> slots_;
-  std::map<std::pair<std::int64_t, name_number>, std::string> slots_of_;
+  std::map<std::pair<std::int64_t, name_number>, held_slot> slots_of_;
   std::map<limit_key, gcra_state> rates_;
   std::map<limit_key, std::set<std::pair<std::int64_t, std::int64_t>>> parked_;
   std::unordered_map<std::int64_t, limit_key> parked_at_;
+};
+
+class memory_declarations {
+ public:
+  void declare(owner_number owner, name_number handler, const declared_limit& limit) {
+    by_limit_[limit.limit].insert_or_assign(owner, std::pair(handler, limit));
+  }
+  std::vector<name_number> undeclare(owner_number owner) {
+    std::vector<name_number> found;
+    for (auto at = by_limit_.begin(); at != by_limit_.end();) {
+      if (at->second.erase(owner) != 0) found.push_back(at->first);
+      at = at->second.empty() ? by_limit_.erase(at) : std::next(at);
+    }
+    return found;
+  }
+  [[nodiscard]] std::vector<declared_limit> declared(name_number handler) const {
+    std::vector<declared_limit> found;
+    for (const auto& [limit, by] : by_limit_)
+      if (by.begin()->second.first == handler) found.push_back(*declaration(limit));
+    return found;
+  }
+  [[nodiscard]] std::optional<declared_limit> declaration(name_number limit) const {
+    const auto found = by_limit_.find(limit);
+    if (found == by_limit_.end()) return {};
+    declared_limit strictest = found->second.begin()->second.second;
+    for (const auto& [owner, of] : found->second) {
+      strictest.point = std::max(strictest.point, of.second.point);
+      strictest.count = std::min(strictest.count, of.second.count);
+      strictest.most = std::min(strictest.most, of.second.most);
+    }
+    return strictest;
+  }
+  void put_recheck(const recheck_row& row) { rechecks_[row.limit] = row.after; }
+  [[nodiscard]] std::optional<recheck_row> next_recheck() const {
+    if (rechecks_.empty()) return {};
+    return recheck_row{rechecks_.begin()->first, rechecks_.begin()->second};
+  }
+  void remove_recheck(name_number limit) { rechecks_.erase(limit); }
+
+ private:
+  std::map<name_number, std::map<owner_number, std::pair<name_number, declared_limit>>> by_limit_;
+  std::map<name_number, std::optional<std::string>> rechecks_;
 };
 
 class memory_dependencies {
@@ -202,9 +276,9 @@ class memory_dependencies {
 /// Those that are enrolled; what they hold is the queue's to say.
 class memory_owners {
  public:
-  owner_number insert_owner(const std::string&, std::int64_t boot, std::string_view boot_id) {
+  owner_number insert_owner(const std::string& label, std::int64_t now, std::string_view boot_id) {
     const owner_number number = ++last_owner_;
-    owners_[number] = {number, boot, std::string(boot_id)};
+    owners_[number] = {number, now, std::string(boot_id), label};
     return number;
   }
   [[nodiscard]] std::optional<owner_row> owner(owner_number number) const {
@@ -212,8 +286,11 @@ class memory_owners {
     if (found == owners_.end()) return {};
     return found->second;
   }
-  void see_owner(owner_number number, std::int64_t boot, std::string_view boot_id) {
-    owners_[number] = {number, boot, std::string(boot_id)};
+  void see_owner(owner_number number, std::int64_t now, std::string_view boot_id) {
+    owner_row& seen = owners_[number];
+    seen.owner = number;
+    seen.seen_at = now;
+    seen.boot_id = boot_id;
   }
   void delete_owner(owner_number number) { owners_.erase(number); }
 

@@ -9,11 +9,15 @@
 #include <vector>
 
 #include <pawl/codec/sha256.hpp>
+#include <pawl/detail/light_vector.hpp>
+#include <pawl/detail/maybe.hpp>
+#include <pawl/detail/rare_text.hpp>
+#include <pawl/detail/shared_text.hpp>
 #include <pawl/job/descriptor.hpp>
 #include <pawl/job/principal.hpp>
 #include <pawl/job/record.hpp>
 #include <pawl/policies/retry/override.hpp>
-#include <pawl/storage/error.hpp>
+#include <pawl/storage/answer.hpp>
 #include <pawl/storage/scope.hpp>
 
 /// What can be asked of a storage. An operation is an object with a place for its own answer; a
@@ -25,6 +29,10 @@
 
 namespace pawl::storage {
 
+using pawl::detail::light_vector;
+using pawl::detail::maybe;
+using pawl::detail::rare_text;
+using pawl::detail::shared_text;
 using std::chrono::milliseconds;
 
 /// The number of a process that runs jobs; never used again.
@@ -45,53 +53,14 @@ using payload_object = std::shared_ptr<const void>;
 
 /// What a job leaves behind besides its result.
 struct findings {
-  std::vector<std::pair<std::string, std::string>> artifacts{};  ///< each becomes a new version
+  struct named_value {
+    std::string name{};
+    std::string value{};
+  };
+  light_vector<named_value> artifacts{};  ///< each becomes a new version
   std::map<std::string, std::string> audit{};
 
   [[nodiscard]] bool empty() const { return artifacts.empty() && audit.empty(); }
-};
-
-// --- Answers
-// ---------------------------------------------------------------------------------------
-
-/// Whether an operation was done, and if not, why. Written by the store in `apply`; before that it
-/// says that nothing was done.
-class answer_state {
- public:
-  [[nodiscard]] bool has_value() const { return done_; }
-  explicit operator bool() const { return done_; }
-  [[nodiscard]] const storage::error& error() const { return why_; }
-
-  void refuse(storage::error why) {
-    done_ = false;
-    why_ = std::move(why);
-  }
-
- protected:
-  answer_state() = default;
-  explicit answer_state(bool done) : done_(done) {}
-
- private:
-  bool done_ = false;
-  storage::error why_{errc::failed, {}, {}, {}};
-};
-
-/// What a store answers to one operation: a value, or why there is none.
-template <class T>
-class answer_to : public answer_state {
- public:
-  answer_to() = default;
-  answer_to(T value) : answer_state(true), value_(std::move(value)) {}
-  answer_to(unexpected<storage::error> why) { refuse(std::move(why).value()); }
-
-  [[nodiscard]] T& operator*() & { return value_; }
-  [[nodiscard]] const T& operator*() const& { return value_; }
-  [[nodiscard]] T&& operator*() && { return std::move(value_); }
-  [[nodiscard]] T* operator->() { return &value_; }
-  [[nodiscard]] const T* operator->() const { return &value_; }
-
- private:
-  T value_{};
 };
 
 /// Which operation an object is.
@@ -106,6 +75,7 @@ enum class operation_kind : unsigned char {
   raise,
   replay,
   replay_all,
+  reprocess,
   enrol,
   leave,
   reap,
@@ -115,7 +85,7 @@ enum class operation_kind : unsigned char {
   take_callbacks,
   finish_callback
 };
-inline constexpr std::size_t operation_kinds = 18;
+inline constexpr std::size_t operation_kinds = 19;
 
 /// A pointer to an operation of any kind: what a batch is made of. The operation outlives the call
 /// of `apply` that it is given to.
@@ -123,13 +93,13 @@ class operation_ptr {
  public:
   template <class Operation>
     requires requires { Operation::kind; }
-  operation_ptr(Operation* op) : kind_(Operation::kind), op_(op), answer_(&op->answer) {}
+  PAWL_FLAT operation_ptr(Operation* op) : kind_(Operation::kind), op_(op), answer_(&op->answer) {}
 
-  [[nodiscard]] operation_kind kind() const { return kind_; }
-  [[nodiscard]] answer_state& answer() const { return *answer_; }
+  [[nodiscard]] PAWL_FLAT operation_kind kind() const { return kind_; }
+  [[nodiscard]] PAWL_FLAT answer_state& answer() const { return *answer_; }
   /// The operation, if it is one of these; else null.
   template <class Operation>
-  [[nodiscard]] Operation* as() const {
+  [[nodiscard]] PAWL_FLAT Operation* as() const {
     return kind_ == Operation::kind ? static_cast<Operation*>(op_) : nullptr;
   }
 
@@ -147,21 +117,21 @@ struct submit {
   const job_descriptor* type = nullptr;
   job_id id{};
   principal who{};
-  std::string payload{};
+  shared_text payload{};
   payload_object object{};
   unsigned payload_version = 1;
   sha256_digest payload_hash{};  ///< of the canonical payload; compared when a key comes again
   std::string key{};             ///< idempotency key; empty: none
   std::optional<unsigned> rank{};
   std::optional<instant> run_at{};  ///< not before
-  milliseconds delay{};             ///< counted by the store's clock; the later of the two holds
+  milliseconds delay{};             ///< the same, counted by the store's clock; one of the two
   retry_override retry{};           ///< has been checked against the job type
   std::vector<job_id> depends_on{};
   std::optional<job_id> parent{};
-  std::string subject{};
-  std::string correlation{};
-  std::string traceparent{};
-  std::string metadata{};
+  rare_text subject{};
+  rare_text correlation{};
+  rare_text traceparent{};
+  rare_text metadata{};
   std::vector<std::string> limit_keys{};  ///< one for each limit of the type, in that order
   std::int64_t high_watermark = 0;        ///< jobs that may wait in the store; 0: any number
 
@@ -180,6 +150,7 @@ struct cancel {
   std::string reason{};
   /// Also a running job ends at once, and its worker's lease is worth nothing from then on.
   bool force = false;
+  maybe<actor> by{};  ///< who asks; nobody: the engine, which no row refuses
 
   struct answer_type {
     bool done = false;  ///< false: a worker has been asked to stop
@@ -196,9 +167,12 @@ struct raise {
   std::string target{};     ///< the state that the job shall reach, by the event that leads there
   std::string event_id{};   ///< makes a repetition harmless; empty: none
   sha256_digest content{};  ///< of all that came with the event; compared when the id comes again
+  /// Its class is one that the job type declares, and that says whether it is retried.
   std::optional<failure_info> error{};
   std::optional<std::string> result{};
   storage::findings findings{};
+  std::string metadata{};  ///< JSON, kept with the event
+  maybe<actor> by{};       ///< who tells it; nobody: the engine, which no row refuses
 
   struct answer_type {
     bool replayed = false;  ///< the same event came before; nothing was done
@@ -212,8 +186,7 @@ struct replay {
   static constexpr auto kind = operation_kind::replay;
   storage::scope scope;
   job_id id{};
-  job_id fresh{};            ///< the new job's id
-  bool unless_done = false;  ///< refuse if it was submitted again before
+  job_id fresh{};  ///< the new job's id
 
   struct answer_type {
     job_id id{};
@@ -241,9 +214,15 @@ struct replay_all {
 struct enrol {
   static constexpr auto kind = operation_kind::enrol;
   std::string label{};  ///< for people: host and process
+  /// What it will run: whose payloads it reads, and whose limits hold in all processes as long as
+  /// it lives.
+  light_vector<const job_descriptor*> types{};
 
   struct answer_type {
     owner_number owner = 0;
+    /// Those whose payload has another form here than the first process that had this version of
+    /// it.
+    light_vector<const job_descriptor*> changed{};
   };
   answer_to<answer_type> answer{};
 };
@@ -261,7 +240,7 @@ struct beat {
   owner_number owner = 0;
 
   struct answer_type {
-    std::vector<held_job> jobs{};  ///< what the owner still holds
+    light_vector<held_job> jobs{};  ///< what the owner still holds
   };
   answer_to<answer_type> answer{};
 };
@@ -286,14 +265,14 @@ struct claimed {
   unsigned attempt = 1;  ///< counts from 1
   retry_settings retry{};
   principal who{};
-  std::string payload{};
+  shared_text payload{};
   payload_object object{};
   unsigned payload_version = 1;
-  std::string correlation{};
-  std::string traceparent{};
+  rare_text correlation{};
+  rare_text traceparent{};
   std::optional<std::string> checkpoint{};
   int progress = 0;
-  std::string stage{};
+  rare_text stage{};
   instant created_at{};
   instant started_at{};      ///< when it was begun for the first time; while it is held, nothing
   bool first_start = false;  ///< this is that time
@@ -303,17 +282,19 @@ struct claimed {
 struct claim {
   static constexpr auto kind = operation_kind::claim;
   owner_number owner = 0;
-  std::vector<const job_descriptor*> types{};
+  light_vector<const job_descriptor*> types{};
   std::size_t start = 1;  ///< at most so many begin now
   std::size_t hold = 0;   ///< at most so many more are taken for later
-  /// At most so many of those that begin now may be suspects; none is ever held.
+  /// At most so many of them may be suspects, which are never held: each begins now.
   std::size_t suspects = 1;
 
   struct answer_type {
-    std::vector<claimed> jobs{};
-    instant at{};                       ///< the time of the commit
-    bool more = false;                  ///< something that could be taken was left behind
-    std::optional<instant> next_due{};  ///< when, as far as is known, more will be ready
+    light_vector<claimed> jobs{};
+    instant at{};       ///< the time of the commit
+    bool more = false;  ///< something that could be taken was left behind
+    /// When, by the store's `elapsed`, more will be ready, as far as is known. Not said if there
+    /// is more now.
+    maybe<milliseconds> next_due{};
   };
   answer_to<answer_type> answer{};
 };
@@ -352,17 +333,17 @@ struct settle {
   attempt_end end = attempt_end::succeeded;
   /// Set if a worker entered the job while it was held, so long ago, and no `start` has told: the
   /// start is written together with the end. A job that is given back was not begun.
-  std::optional<milliseconds> entered_ago{};
+  maybe<milliseconds> entered_ago{};
   std::string result{};
   payload_object result_object{};
-  failure_info error{};                ///< if it failed or expired
-  std::optional<backoff_plan> plan{};  ///< if the job overrides its type's
-  milliseconds delay{};                ///< if it snoozes
+  failure_info error{};        ///< if it failed or expired
+  maybe<backoff_plan> plan{};  ///< if the job overrides its type's
+  milliseconds delay{};        ///< if it snoozes; if it failed, the least before it is tried again
   std::string message{};
   storage::findings findings{};
 
   struct answer_type {
-    std::string state{};
+    text state{};  ///< by the job type's own name
     pawl::kind kind{};
     pawl::phase phase{};
     unsigned attempt = 0;
@@ -380,8 +361,8 @@ struct report {
   static constexpr auto kind = operation_kind::report;
   lease_token lease{};
   const job_descriptor* type = nullptr;
-  std::optional<int> progress{};  ///< never falls: a smaller value is ignored
-  std::string stage{};            ///< empty: as before
+  maybe<int> progress{};  ///< never falls: a smaller value is ignored
+  std::string stage{};    ///< empty: as before
   std::string message{};
   std::optional<std::string> checkpoint{};
   storage::findings findings{};
@@ -394,7 +375,11 @@ struct report {
 
 // --- Maintenance, safe in every process at once --------------------------------------------------
 
-/// Takes jobs from owners that gave no sign of life for longer than the lease.
+/// An owner that holds nothing and was silent for so long, in milliseconds, is forgotten.
+inline constexpr std::int64_t owner_silence = 600'000;
+
+/// Takes jobs from owners that gave no sign of life for longer than the lease, and lets jobs go on
+/// that were held back by limits which no living owner declares.
 struct reap {
   static constexpr auto kind = operation_kind::reap;
   std::size_t limit = 100;
@@ -407,7 +392,11 @@ struct reap {
     unsigned attempt = 0;
   };
   struct answer_type {
-    std::vector<lost> jobs{};
+    light_vector<lost> jobs{};
+    bool more = false;  ///< as many as the limit; there may be others
+    /// Parked jobs, or what they are counted by, that were looked at because a process has gone
+    /// that declared their limit.
+    std::size_t rechecked = 0;
   };
   answer_to<answer_type> answer{};
 };
@@ -418,14 +407,19 @@ struct release_dependents {
   std::size_t limit = 100;
   struct answer_type {
     std::size_t count = 0;
+    bool more = false;  ///< as many as the limit; there may be others
   };
   answer_to<answer_type> answer{};
 };
 
-/// Lets jobs of a type that a limit has held back try again: its count was set to another one.
+/// Sets how many jobs a limit allows, in every process on the store, and lets jobs of its type that
+/// were held back try again.
 struct recheck_limits {
   static constexpr auto kind = operation_kind::recheck_limits;
   const job_descriptor* type = nullptr;
+  const limit_description* configured = nullptr;  ///< null: as they are
+  int count = 0;
+  std::size_t limit = 1000;  ///< the rest is looked at by `reap`
   struct answer_type {
     std::size_t count = 0;
   };
@@ -439,6 +433,28 @@ struct prune {
   struct answer_type {
     std::size_t jobs = 0;
     std::size_t histories = 0;  ///< finished jobs that lost their events, but not yet themselves
+    bool more = false;          ///< as many as the limit; there may be others
+    milliseconds behind{};      ///< how long ago the first of them should have gone
+  };
+  answer_to<answer_type> answer{};
+};
+
+/// Submits dead jobs of a type again that have been dead for so long, the oldest first and each
+/// once; what such a repetition leaves behind is for people. One that is refused, by a limit or for
+/// want of room, is due again as long after that.
+struct reprocess {
+  static constexpr auto kind = operation_kind::reprocess;
+  const job_descriptor* type = nullptr;
+  milliseconds after{};
+  std::vector<job_id> fresh{};  ///< as many as are submitted, at most
+
+  struct repeated {
+    job_id dead{};
+    job_id fresh{};
+    std::string tenant{};
+  };
+  struct answer_type {
+    light_vector<repeated> jobs{};
   };
   answer_to<answer_type> answer{};
 };
@@ -450,12 +466,15 @@ struct callback {
   job_id id{};
   const job_descriptor* type = nullptr;
   bool succeeded = false;
-  std::string payload{};
+  bool failed = false;  ///< neither: it was cancelled, which only `on_end` is told
+  shared_text payload{};
   payload_object object{};
   unsigned payload_version = 1;
   std::string result{};
   payload_object result_object{};
   failure_info error{};
+  /// Without audit fields and artifacts; empty unless the type has `on_end`.
+  job_record record{};
 };
 
 /// How often a callback is tried at most.
@@ -463,12 +482,12 @@ inline constexpr unsigned most_callback_tries = 5;
 
 struct take_callbacks {
   static constexpr auto kind = operation_kind::take_callbacks;
-  std::vector<const job_descriptor*> types{};
+  light_vector<const job_descriptor*> types{};
   std::size_t limit = 16;
   milliseconds lease{60'000};  ///< a taker that has not finished it by then is taken for lost
 
   struct answer_type {
-    std::vector<callback> callbacks{};
+    light_vector<callback> callbacks{};
   };
   answer_to<answer_type> answer{};
 };

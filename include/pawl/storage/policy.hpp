@@ -26,24 +26,25 @@ concept says_what_it_can = requires {
 ///
 /// **Requirements.** Derives from `store`, and has all its members. `learn(types)` makes job types
 /// known; until then their jobs are left alone. `configure(type, limit, count)` sets how many jobs
-/// a limit allows in this process, as far as its declaration lets it. `apply(batch)` does all
-/// operations of a batch in one commit and answers each in its place. Items are independent of each
-/// other: a refused one has written nothing, and the others do not notice. Items see what items
-/// before them have done. When `apply` returns, what it has answered is as durable as the storage
-/// promises. Time is the storage's own; nobody brings any. An operation that shows a lease is
-/// refused with `lease_lost` once the job was claimed again, taken away or moved on. `now()` is the
-/// time of day that a commit would write down; `elapsed()`, counted from anywhere, never goes back.
-/// The events of a job are numbered 1, 2, 3, …; a transition has exactly one, written with it. The
-/// reading members see every commit that was acknowledged before they were called; `depth(type)` is
-/// how many jobs of a type wait for a worker or for their time. `survives_the_process` and
+/// a limit allows, in every process on the storage, as far as its declaration lets it.
+/// `apply(batch)` does all operations of a batch in one commit and answers each in its place. Items
+/// are independent of each other: a refused one has written nothing, and the others do not notice.
+/// Items see what items before them have done. When `apply` returns, what it has answered is as
+/// durable as the storage promises. Time is the storage's own; nobody brings any. An operation that
+/// shows a lease is refused with `lease_lost` once the job was claimed again, taken away or moved
+/// on. `now()` is the time of day that a commit would write down; `elapsed()`, counted from
+/// anywhere, never goes back, and is what delays, leases and retention are due by. The events of a
+/// job are numbered 1, 2, 3, …; a transition has exactly one, written with it. The reading members
+/// see every commit that was acknowledged before they were called; `depth(type)` is how many jobs
+/// of a type wait for a worker or for their time. `survives_the_process` and
 /// `shared_between_processes` say what the storage is good for.
 /// **Called when.** `apply` by sessions, workers and maintenance, from any thread. It blocks; what
 /// must not block does not call it. After a commit that made something ready, the storage announces
 /// work on its `transport()`; after one that wrote events, news. `notify()` announces both, for a
 /// commit that the storage has not made itself.
-/// **Failure.** Every answer is an `expected`. If the commit fails, all items of the batch answer
-/// with the store's error and none has happened. Nothing throws but what the standard library
-/// throws for want of memory.
+/// **Failure.** Every answer is a value, or says why there is none. If the commit fails, all items
+/// of the batch answer with the store's error and none has happened. Nothing throws but what the
+/// standard library throws for want of memory.
 /// **Thread safety.** All members may be called at once from any number of threads.
 /// **Example.** `pawl::storage::memory<>`, `pawl::storage::sqlite<>`. A backend of your own runs
 /// the laws of `pawl/testing/storage_laws.hpp`.
@@ -52,8 +53,8 @@ concept job_storage =
     detail::is_a_store<S> && detail::has_every_member<S> && detail::says_what_it_can<S>;
 
 /// The limit of a job type that may be set to this count; or why not.
-inline result<const limit_description*> configurable_limit(const job_descriptor& type, text limit,
-                                                           int count) {
+inline answer_to<const limit_description*> configurable_limit(const job_descriptor& type,
+                                                              text limit, int count) {
   for (const limit_description& each : type.limits) {
     if (!(each.name == limit)) continue;
     if (each.accepts(count)) return &each;
@@ -77,5 +78,9 @@ template <class Store>
 struct connection_of<Store> {
   using type = typename Store::connection_type;
 };
+
+/// A store that cannot be opened says so, which a constructor could not.
+using store_is_opened =
+    refused<"pawl: opening a store may fail, and", "says why; write", "open(path).value()">;
 
 }  // namespace pawl::detail

@@ -41,6 +41,21 @@ struct dead_letter_page {
   std::string cursor{};
 };
 
+/// What happened to all jobs of a scope, in the order of the commits: that a job is new, as an
+/// event with number 0, and its events.
+struct feed_page {
+  struct entry {
+    job_event event{};
+    std::string cursor{};  ///< where the feed goes on behind it
+  };
+  std::vector<entry> entries{};
+  std::string cursor{};  ///< where it goes on behind the page, also if there is nothing on it
+  bool more = false;     ///< as many as were asked for; there may be others
+  /// Behind the given cursor something has happened that is no longer kept: who follows the feed
+  /// reads the present anew.
+  bool gap = false;
+};
+
 /// What came of a job.
 struct stored_result {
   std::string state{};
@@ -48,6 +63,12 @@ struct stored_result {
   std::optional<std::string> value{};    ///< if it succeeded
   std::shared_ptr<const void> object{};  ///< if it succeeded and its result never became bytes
   std::optional<failure_info> error{};   ///< if it failed
+};
+
+/// What a job is to do, as it was submitted.
+struct stored_payload {
+  std::string value{};  ///< empty: it never became bytes
+  unsigned version = 1;
 };
 
 /// How many jobs of a type are in a state.
@@ -60,9 +81,22 @@ struct state_count {
   friend bool operator==(const state_count&, const state_count&) = default;
 };
 
+/// A process that runs jobs, as its store knows it.
+struct worker {
+  std::int64_t owner = 0;
+  std::string label{};               ///< its name, for people
+  std::optional<instant> seen_at{};  ///< its last sign of life; none: it is not enrolled any more
+  std::int64_t holds = 0;            ///< jobs that who asks may see, begun or held
+  std::vector<job_record> jobs{};    ///< the oldest of them
+
+  static constexpr std::size_t most_shown = 20;
+};
+
 struct statistics {
   std::vector<state_count> jobs{};
   std::int64_t dead_letters = 0;
+  std::vector<std::pair<std::string, std::int64_t>> dead_of{};  ///< of a type, if there are any
+  std::string feed{};  ///< the cursor of a feed that tells nothing of the past
 
   [[nodiscard]] std::int64_t in(pawl::phase wanted) const {
     std::int64_t sum = 0;

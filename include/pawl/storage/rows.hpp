@@ -8,21 +8,23 @@
 #include <vector>
 
 #include <pawl/codec/sha256.hpp>
-#include <pawl/detail/rare_text.hpp>
 #include <pawl/job/descriptor.hpp>
 #include <pawl/job/record.hpp>
 #include <pawl/policies/retry/override.hpp>
 #include <pawl/storage/operation.hpp>
+#include <pawl/storage/time_line.hpp>
 
 /// The rows that every backend keeps. `logic` reads and writes them; a backend only stores them.
 ///
-/// Times are milliseconds, since 1970 or, for leases, since the machine was started. Tenants, job
+/// Times are milliseconds: those that are shown since 1970, and those by which something is due on
+/// the store's own line of time. Tenants, job
 /// types and limits are numbers of a dictionary, so that the indexes stay narrow.
 
 namespace pawl::storage {
 
 using name_number = std::int32_t;
-using pawl::detail::rare_text;
+/// A limit that is none.
+inline constexpr std::size_t all_rows = std::size_t{1} << 40;
 
 /// What was submitted. Never changes.
 struct job_row {
@@ -32,7 +34,7 @@ struct job_row {
   name_number handler = 0;
   std::int64_t created_at = 0;
   unsigned payload_version = 1;
-  std::string payload{};
+  shared_text payload{};
   payload_object object{};
   std::string requested_by{};
   rare_text organisation{};
@@ -45,7 +47,7 @@ struct job_row {
   unsigned rank = 0;
   unsigned max_attempts = 1;
   retry_override retry{};
-  rare_text limit_keys{};  ///< of all limits of its type
+  rare_text limit_keys{};  ///< by the name of the limit: see `limit_keys`
 };
 
 /// A job that lives: the only row that changes while it does. `handler`, `tenant`, `rank`,
@@ -60,9 +62,11 @@ struct queue_row {
 
   any_position at{};           ///< its `error` is not used: see `position`
   bool state_is_known = true;  ///< false: this process does not know the state's name
-  std::int64_t sort_key = 0;   ///< while it is ready, or held and may come back
-  std::int64_t due_at = 0;     ///< while it is scheduled, or was to be when it was blocked
-  owner_number owner = 0;      ///< while it is held or running
+  /// Where it does not: a definition that the store holds and that knows it. `at` is by that one.
+  const job_descriptor* stored = nullptr;
+  std::int64_t sort_key = 0;  ///< while it is ready, or held and may come back
+  due_time due_at{};          ///< while it is scheduled, or was to be when it was blocked
+  owner_number owner = 0;     ///< while it is held or running
   std::int64_t lease_ms = 0;
   std::uint64_t fence = 0;
   std::uint64_t events = 0;  ///< the number of the newest event
@@ -74,10 +78,14 @@ struct queue_row {
   std::int64_t updated_at = 0;
   unsigned waiting_for = 0;  ///< dependencies that have not finished
   rare_text cancel_reason{};
+  rare_text cancel_actor{};  ///< who asked, as an event tells it
   bool cancel_requested = false;
   bool has_dependents = false;
   bool has_checkpoint = false;
   bool suspect = false;  ///< a process that had it was lost; it may be what ended that process
+  bool counted = false;  ///< it has, or had, a slot of a limit
+  bool parked = false;   ///< it is blocked because it waits for a slot
+  bool woken = false;    ///< it is ready because a slot became free, which it has not taken yet
 
   /// What a decision reads. Looks into this row.
   [[nodiscard]] any_position position() const {
@@ -85,6 +93,15 @@ struct queue_row {
     all.error = error_code.view();
     return all;
   }
+};
+
+/// Jobs of a type that are alike to a claim: of one state and one version of the payload, suspects
+/// or not. `format` is the backend's own number for them.
+struct queue_lane {
+  std::int64_t format = 0;
+  unsigned version = 1;
+  bool suspect = false;
+  bool state_is_known = true;  ///< false: this process does not know the state's name
 };
 
 /// What became of a job that has ended. Written once.
@@ -102,13 +119,20 @@ struct outcome_row {
   rare_text stage{};
   std::int64_t started_at = 0;
   std::int64_t completed_at = 0;
-  std::int64_t prune_at = 0;  ///< when the events go; then, when the rest goes
+  std::int64_t kept_since = 0;  ///< when it ended, on the store's own line
+  std::int64_t prune_at = 0;    ///< when the first of what is left goes
   bool has_events = true;
   bool has_result = false;
   std::string result{};
   payload_object result_object{};
   std::optional<failure_info> error{};
   rare_text cancel_reason{};
+};
+
+/// What of a job that has ended goes before the job itself.
+struct outcome_parts {
+  bool events = false;
+  bool output = false;
 };
 
 struct event_row {
@@ -125,25 +149,28 @@ struct event_row {
   std::string_view message{};
   std::string_view error{};
   std::string_view detail{};
+  std::string_view actor{};  ///< empty: the engine
+  std::string_view metadata{};
 };
 
 struct key_row {
   std::int64_t job = 0;
   sha256_digest payload{};
-  std::int64_t created_at = 0;
+  std::int64_t created_at = 0;  ///< on the store's own line
 };
 
 struct owner_row {
   owner_number owner = 0;
-  std::int64_t seen_at = 0;  ///< boot clock
+  std::int64_t seen_at = 0;  ///< on the store's own line
   std::string boot_id{};
+  std::string label{};
 };
 
 struct callback_row {
   std::int64_t job = 0;
   name_number handler = 0;
   unsigned tries = 0;
-  std::int64_t due_at = 0;
+  std::int64_t due_at = 0;  ///< on the store's own line
 };
 
 struct inbox_row {
@@ -163,30 +190,65 @@ struct found_job {
   name_number tenant = 0;
 };
 
+/// A limit of active jobs that living processes declare. Where their definitions differ, the
+/// strictest counts.
+struct declared_limit {
+  name_number limit = 0;
+  limit_point point{};
+  std::string key{};  ///< what it counts by
+  int count = 0;
+  int most = 0;  ///< that an operator may set
+};
+
+/// A slot that a job has given up.
+struct freed_slot {
+  name_number limit = 0;
+  std::string key{};
+};
+
+/// Those who wait for a slot of this limit are to be looked at, by what it counts: who declared it
+/// has gone, or its count was set.
+struct recheck_row {
+  name_number limit = 0;
+  std::optional<std::string> after{};  ///< the last key that was looked at
+};
+
 /// A free slot of a limit; or, if there is none, one of the jobs that hold them.
 struct found_slot {
-  std::optional<int> number{};
+  maybe<int> number{};
   std::int64_t taken_by = 0;
 };
 
-/// Several limit keys as one text: each with its length before it, so that no two lists are alike.
+/// What the limits of a job count it under, as one text: name and key of each, with its length
+/// before it. By name, because another release may have other limits, or have them in another
+/// order.
 class limit_keys {
  public:
-  explicit limit_keys(std::string_view all) : rest_(all) {}
-  /// The next key; empty if there is none.
-  std::string next() {
-    const std::size_t colon = rest_.find(':');
-    if (colon == std::string_view::npos) return {};
-    std::size_t length = 0;
-    for (const char c : rest_.substr(0, colon))
-      length = length * 10 + static_cast<std::size_t>(c - '0');
-    std::string key(rest_.substr(colon + 1, length));
-    rest_.remove_prefix(std::min(rest_.size(), colon + 1 + length));
-    return key;
+  explicit limit_keys(std::string_view all) : all_(all) {}
+
+  /// The key of a limit; nothing if the job was submitted by a release that did not know it.
+  [[nodiscard]] std::optional<std::string> find(std::string_view name) const {
+    for (std::string_view rest = all_; !rest.empty();) {
+      const std::string_view limit = next(rest);
+      const std::string_view key = next(rest);
+      if (limit == name) return std::string(key);
+    }
+    return {};
   }
 
  private:
-  std::string_view rest_;
+  static std::string_view next(std::string_view& rest) {
+    const std::size_t colon = std::min(rest.find(':'), rest.size());
+    std::size_t length = 0;
+    for (const char c : rest.substr(0, colon))
+      length = length * 10 + static_cast<std::size_t>(c - '0');
+    rest.remove_prefix(std::min(rest.size(), colon + 1));
+    const std::string_view part = rest.substr(0, length);
+    rest.remove_prefix(part.size());
+    return part;
+  }
+
+  std::string_view all_;
 };
 
 /// How much of a status record an artifact or an audit field takes up.
@@ -196,6 +258,6 @@ struct finding_size {
   std::int64_t bytes = 0;  ///< of its value
 };
 
-enum class detail_kind : unsigned char { checkpoint, artifact, audit, cancel_reason };
+enum class detail_kind : unsigned char { checkpoint, artifact, audit, cancel_reason, cancel_actor };
 
 }  // namespace pawl::storage

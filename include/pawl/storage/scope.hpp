@@ -5,6 +5,8 @@
 #include <string_view>
 #include <utility>
 
+#include <pawl/codec/detail/utf8.hpp>
+
 namespace pawl {
 
 /// The tenant that system jobs belong to.
@@ -15,7 +17,7 @@ inline constexpr std::string_view root_tenant = "root";
   if (name.empty() || name.size() > 255) return false;
   for (const char c : name)
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) return false;
-  return true;
+  return detail::codec::is_readable(text(name));
 }
 
 namespace storage {

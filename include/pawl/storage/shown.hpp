@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include <pawl/storage/queries.hpp>
 #include <pawl/storage/rows.hpp>
 
 /// A status record from the rows of a job, the same for every backend. What the rows do not hold is
@@ -33,8 +34,8 @@ inline void show(job_record& out, const job_row& job) {
   out.created_at = detail::shown_time(job.created_at);
 }
 
-/// How it stands. The state's name is the backend's to say.
-inline void show(job_record& out, const queue_row& job) {
+/// How it stands, as the clocks tell the time. The state's name is the backend's to say.
+inline void show(job_record& out, const queue_row& job, const clock_reading& at) {
   out.phase = job.at.phase;
   out.attempt = job.at.attempt;
   out.retries = job.at.retries;
@@ -42,8 +43,9 @@ inline void show(job_record& out, const queue_row& job) {
   out.stage = job.stage;
   out.updated_at = detail::shown_time(job.updated_at);
   if (job.started_at != 0) out.started_at = detail::shown_time(job.started_at);
-  if (job.at.phase == phase::scheduled) out.due_at = detail::shown_time(job.due_at);
+  if (job.at.phase == phase::scheduled) out.due_at = detail::shown_time(job.due_at.wall(at));
   out.cancel_requested = job.cancel_requested;
+  out.has_checkpoint = job.has_checkpoint;
   out.cancel_reason = job.cancel_reason;
   out.fence = job.fence;
   out.last_event = job.events;
@@ -66,6 +68,12 @@ inline void show(job_record& out, const outcome_row& end) {
   out.has_result = end.has_result;
   out.fence = end.fence;
   out.last_event = end.events;
+}
+
+/// A process that is enrolled.
+inline void show(worker& out, const owner_row& row, const clock_reading& at) {
+  out.label = row.label;
+  out.seen_at = detail::shown_time(at.wall - (at.elapsed - row.seen_at));
 }
 
 }  // namespace pawl::storage

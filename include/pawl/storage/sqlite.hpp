@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
+
 #include <concepts>
 #include <memory>
 #include <string>
 
 #include <pawl/clock.hpp>
+#include <pawl/detail/light_ptr.hpp>
 #include <pawl/storage/policy.hpp>
 #include <pawl/storage/sqlite/options.hpp>
 #include <pawl/transport/policy.hpp>
@@ -17,6 +20,8 @@ namespace pawl::storage {
 
 namespace detail {
 
+using pawl::detail::light_ptr;
+
 /// A store in a SQLite file, and what can be asked of it alone.
 class sqlite_backend : public store {
  public:
@@ -26,10 +31,9 @@ class sqlite_backend : public store {
 };
 
 /// Null if it cannot be had; `why` says why. Without a channel, the small file beside the database.
-std::unique_ptr<sqlite_backend> open_sqlite_backend(const std::string& path,
-                                                    const sqlite_options& options, any_clock clock,
-                                                    std::unique_ptr<transport::channel> channel,
-                                                    error& why);
+light_ptr<sqlite_backend> open_sqlite_backend(const std::string& path,
+                                              const sqlite_options& options, any_clock clock,
+                                              light_ptr<transport::channel> channel, error& why);
 
 }  // namespace detail
 
@@ -50,6 +54,7 @@ class sqlite final : public forwarding_store {
 
   /// Opens a store, and makes it if there is none. The file and all that belong to it are readable
   /// by their owner alone.
+  [[nodiscard("pawl: what is not kept is closed at once; keep the store")]]
   static result<std::unique_ptr<sqlite>> open(const std::string& path, sqlite_options options = {},
                                               Clock clock = {}) {
     error why;
@@ -57,6 +62,9 @@ class sqlite final : public forwarding_store {
     if (!opened) return unexpected<error>(std::move(why));
     return std::unique_ptr<sqlite>(new sqlite(std::move(opened), std::move(clock)));
   }
+
+  template <class... Given, class Because = pawl::detail::store_is_opened>
+  explicit sqlite(const std::string&, const Given&...) = PAWL_DELETE("pawl: a store is opened");
 
   [[nodiscard]] const Clock& clock() const { return clock_; }
   [[nodiscard]] const std::string& path() const { return backend_->path(); }
@@ -67,20 +75,20 @@ class sqlite final : public forwarding_store {
   [[nodiscard]] std::int64_t pages_used() { return backend_->pages_used(); }
 
  private:
-  sqlite(std::unique_ptr<detail::sqlite_backend> backend, Clock clock)
+  sqlite(detail::light_ptr<detail::sqlite_backend> backend, Clock clock)
       : forwarding_store(*backend), backend_(std::move(backend)), clock_(std::move(clock)) {}
 
-  static std::unique_ptr<transport::channel> transport_for(
+  static detail::light_ptr<transport::channel> transport_for(
       [[maybe_unused]] const std::string& path) {
     if constexpr (std::same_as<Transport, transport::shared_file>)
       return {};
     else if constexpr (std::constructible_from<Transport, const std::string&>)
-      return std::make_unique<Transport>(path + "-wake");
+      return detail::light_ptr<transport::channel>(new Transport(path + "-wake"));
     else
-      return std::make_unique<Transport>();
+      return detail::light_ptr<transport::channel>(new Transport);
   }
 
-  std::unique_ptr<detail::sqlite_backend> backend_;
+  detail::light_ptr<detail::sqlite_backend> backend_;
   Clock clock_;
 };
 

@@ -22,7 +22,7 @@ class joined_transaction {
   joined_transaction() = default;
   joined_transaction(const joined_transaction&) = delete;
   joined_transaction& operator=(const joined_transaction&) = delete;
-  virtual ~joined_transaction();
+  PAWL_INLINE virtual ~joined_transaction();
 
   /// Only `submit` and `settle` are possible; all else answers `would_deadlock`.
   virtual void apply(operation_ptr op) = 0;
@@ -35,7 +35,7 @@ class store {
   store() = default;
   store(const store&) = delete;
   store& operator=(const store&) = delete;
-  virtual ~store();
+  PAWL_INLINE virtual ~store();
 
   virtual result<void> learn(std::span<const job_descriptor* const> types) = 0;
   virtual result<void> configure(const job_descriptor& type, text limit, int count) = 0;
@@ -50,23 +50,45 @@ class store {
     apply({operation_ptr(&op)});
   }
   /// Takes part in a transaction on the caller's own connection to the store's database.
-  [[nodiscard]] virtual std::unique_ptr<joined_transaction> join(const connection_ref& callers);
+  [[nodiscard]] PAWL_INLINE virtual std::unique_ptr<joined_transaction> join(
+      const connection_ref& callers);
 
   [[nodiscard]] virtual instant now() = 0;
   [[nodiscard]] virtual milliseconds elapsed() = 0;
 
-  virtual result<job_record> get(const scope& who, const job_id& id) = 0;
-  virtual result<stored_result> result_of(const scope& who, const job_id& id) = 0;
-  virtual result<job_page> list(const scope& who, const list_filter& filter) = 0;
-  virtual result<std::vector<job_event>> events(const scope& who, const job_id& id,
-                                                std::uint64_t after, std::size_t limit) = 0;
-  virtual result<std::vector<job_event>> feed(const scope& who, std::uint64_t after,
-                                              std::size_t limit) = 0;
-  virtual result<dead_letter_page> dead_letters(const scope& who, const list_filter& filter) = 0;
-  virtual result<pawl::dead_letter> dead_letter(const scope& who, const job_id& id) = 0;
-  virtual result<statistics> count(const scope& who) = 0;
-  virtual result<std::int64_t> depth(const job_descriptor& type) = 0;
-  virtual result<std::vector<held_job>> leases(owner_number owner) = 0;
+  virtual answer_to<job_record> get(const scope& who, const job_id& id) = 0;
+  virtual answer_to<stored_result> result_of(const scope& who, const job_id& id) = 0;
+  virtual answer_to<stored_payload> payload_of(const scope& who, const job_id& id) = 0;
+  virtual answer_to<job_page> list(const scope& who, const list_filter& filter) = 0;
+  virtual answer_to<std::vector<job_event>> events(const scope& who, const job_id& id,
+                                                   std::uint64_t after, std::size_t limit) = 0;
+  /// Cursors are opaque: who has one goes on behind it, in this process or another. Empty: from
+  /// the first event that is kept. A limit of 0 asks for nothing but where the feed ends now.
+  virtual answer_to<feed_page> feed(const scope& who, std::string_view after,
+                                    std::size_t limit) = 0;
+  virtual answer_to<dead_letter_page> dead_letters(const scope& who, const list_filter& filter) = 0;
+  virtual answer_to<pawl::dead_letter> dead_letter(const scope& who, const job_id& id) = 0;
+  virtual answer_to<statistics> count(const scope& who) = 0;
+  virtual answer_to<std::int64_t> depth(const job_descriptor& type) = 0;
+  virtual answer_to<light_vector<held_job>> leases(owner_number owner) = 0;
+  /// All processes that are enrolled or hold something, whoever asks; of what they hold, what is
+  /// in the scope.
+  virtual answer_to<std::vector<worker>> workers(const scope& who) = 0;
+  /// Those who have jobs, by their names, from the one after `after` on.
+  virtual answer_to<std::vector<std::string>> tenants(std::string_view after,
+                                                      std::size_t limit) = 0;
+
+  /// Whether a transaction, of this process or of another one, keeps all others from writing now. A
+  /// store without such transactions is never held.
+  [[nodiscard]] PAWL_INLINE virtual bool is_held();
+  /// From then on nothing waits for another process that holds the store; it is refused with
+  /// `busy` at once. The latest time of all: as long as the store is used to. Asked for by an
+  /// engine that has to stop in time.
+  PAWL_INLINE virtual void wait_no_longer_than(std::chrono::steady_clock::time_point until);
+
+  /// What was found when the store was opened and goes on by itself, a sentence for each: settings
+  /// that lose jobs when a machine fails, clocks that differ. An engine logs them when it starts.
+  [[nodiscard]] PAWL_INLINE virtual std::vector<std::string> warnings();
 
   [[nodiscard]] virtual transport::channel& transport() = 0;
   /// Announces work and news, for a commit that the store has not made itself.
@@ -79,26 +101,36 @@ class store {
 /// A store that stands before another one: does nothing but pass on what it is asked.
 class forwarding_store : public store {
  public:
-  result<void> learn(std::span<const job_descriptor* const> types) override;
-  result<void> configure(const job_descriptor& type, text limit, int count) override;
+  PAWL_INLINE result<void> learn(std::span<const job_descriptor* const> types) override;
+  PAWL_INLINE result<void> configure(const job_descriptor& type, text limit, int count) override;
   using store::apply;
-  void apply(std::span<const operation_ptr> batch) override;
-  [[nodiscard]] std::unique_ptr<joined_transaction> join(const connection_ref& callers) override;
-  [[nodiscard]] instant now() override;
-  [[nodiscard]] milliseconds elapsed() override;
-  result<job_record> get(const scope& who, const job_id& id) override;
-  result<stored_result> result_of(const scope& who, const job_id& id) override;
-  result<job_page> list(const scope& who, const list_filter& filter) override;
-  result<std::vector<job_event>> events(const scope& who, const job_id& id, std::uint64_t after,
+  PAWL_INLINE void apply(std::span<const operation_ptr> batch) override;
+  [[nodiscard]] PAWL_INLINE std::unique_ptr<joined_transaction> join(
+      const connection_ref& callers) override;
+  [[nodiscard]] PAWL_INLINE instant now() override;
+  [[nodiscard]] PAWL_INLINE milliseconds elapsed() override;
+  PAWL_INLINE answer_to<job_record> get(const scope& who, const job_id& id) override;
+  PAWL_INLINE answer_to<stored_result> result_of(const scope& who, const job_id& id) override;
+  PAWL_INLINE answer_to<stored_payload> payload_of(const scope& who, const job_id& id) override;
+  PAWL_INLINE answer_to<job_page> list(const scope& who, const list_filter& filter) override;
+  PAWL_INLINE answer_to<std::vector<job_event>> events(const scope& who, const job_id& id,
+                                                       std::uint64_t after,
+                                                       std::size_t limit) override;
+  PAWL_INLINE answer_to<feed_page> feed(const scope& who, std::string_view after,
                                         std::size_t limit) override;
-  result<std::vector<job_event>> feed(const scope& who, std::uint64_t after,
-                                      std::size_t limit) override;
-  result<dead_letter_page> dead_letters(const scope& who, const list_filter& filter) override;
-  result<pawl::dead_letter> dead_letter(const scope& who, const job_id& id) override;
-  result<statistics> count(const scope& who) override;
-  result<std::int64_t> depth(const job_descriptor& type) override;
-  result<std::vector<held_job>> leases(owner_number owner) override;
-  [[nodiscard]] transport::channel& transport() override;
+  PAWL_INLINE answer_to<dead_letter_page> dead_letters(const scope& who,
+                                                       const list_filter& filter) override;
+  PAWL_INLINE answer_to<pawl::dead_letter> dead_letter(const scope& who, const job_id& id) override;
+  PAWL_INLINE answer_to<statistics> count(const scope& who) override;
+  PAWL_INLINE answer_to<std::int64_t> depth(const job_descriptor& type) override;
+  PAWL_INLINE answer_to<light_vector<held_job>> leases(owner_number owner) override;
+  PAWL_INLINE answer_to<std::vector<worker>> workers(const scope& who) override;
+  PAWL_INLINE answer_to<std::vector<std::string>> tenants(std::string_view after,
+                                                          std::size_t limit) override;
+  [[nodiscard]] PAWL_INLINE bool is_held() override;
+  PAWL_INLINE void wait_no_longer_than(std::chrono::steady_clock::time_point until) override;
+  [[nodiscard]] PAWL_INLINE std::vector<std::string> warnings() override;
+  [[nodiscard]] PAWL_INLINE transport::channel& transport() override;
 
  protected:
   forwarding_store() = default;
@@ -109,12 +141,18 @@ class forwarding_store : public store {
   store* inner_ = nullptr;
 };
 
+namespace detail {
+
+/// For a child process that uses the store of its parent.
+[[nodiscard]] error opened_before_fork();
+
+}  // namespace detail
+
 /// One operation by itself, as a value.
 template <class Operation>
-result<typename Operation::answer_type> apply_one(store& to, Operation op) {
+answer_to<typename Operation::answer_type> apply_one(store& to, Operation op) {
   to.apply_one(op);
-  if (!op.answer) return unexpected<error>(op.answer.error());
-  return *std::move(op.answer);
+  return std::move(op.answer);
 }
 
 }  // namespace pawl::storage

@@ -24,46 +24,74 @@ PAWL_INLINE std::unique_ptr<joined_transaction> forwarding_store::join(
 }
 PAWL_INLINE instant forwarding_store::now() { return inner_->now(); }
 PAWL_INLINE milliseconds forwarding_store::elapsed() { return inner_->elapsed(); }
-PAWL_INLINE result<job_record> forwarding_store::get(const scope& who, const job_id& id) {
+PAWL_INLINE answer_to<job_record> forwarding_store::get(const scope& who, const job_id& id) {
   return inner_->get(who, id);
 }
-PAWL_INLINE result<stored_result> forwarding_store::result_of(const scope& who, const job_id& id) {
+PAWL_INLINE answer_to<stored_result> forwarding_store::result_of(const scope& who,
+                                                                 const job_id& id) {
   return inner_->result_of(who, id);
 }
-PAWL_INLINE result<job_page> forwarding_store::list(const scope& who, const list_filter& filter) {
+PAWL_INLINE answer_to<stored_payload> forwarding_store::payload_of(const scope& who,
+                                                                   const job_id& id) {
+  return inner_->payload_of(who, id);
+}
+PAWL_INLINE answer_to<job_page> forwarding_store::list(const scope& who,
+                                                       const list_filter& filter) {
   return inner_->list(who, filter);
 }
-PAWL_INLINE result<std::vector<job_event>> forwarding_store::events(const scope& who,
-                                                                    const job_id& id,
-                                                                    std::uint64_t after,
-                                                                    std::size_t limit) {
+PAWL_INLINE answer_to<std::vector<job_event>> forwarding_store::events(const scope& who,
+                                                                       const job_id& id,
+                                                                       std::uint64_t after,
+                                                                       std::size_t limit) {
   return inner_->events(who, id, after, limit);
 }
-PAWL_INLINE result<std::vector<job_event>> forwarding_store::feed(const scope& who,
-                                                                  std::uint64_t after,
-                                                                  std::size_t limit) {
+PAWL_INLINE answer_to<feed_page> forwarding_store::feed(const scope& who, std::string_view after,
+                                                        std::size_t limit) {
   return inner_->feed(who, after, limit);
 }
-PAWL_INLINE result<dead_letter_page> forwarding_store::dead_letters(const scope& who,
-                                                                    const list_filter& filter) {
+PAWL_INLINE answer_to<dead_letter_page> forwarding_store::dead_letters(const scope& who,
+                                                                       const list_filter& filter) {
   return inner_->dead_letters(who, filter);
 }
-PAWL_INLINE result<pawl::dead_letter> forwarding_store::dead_letter(const scope& who,
-                                                                    const job_id& id) {
+PAWL_INLINE answer_to<pawl::dead_letter> forwarding_store::dead_letter(const scope& who,
+                                                                       const job_id& id) {
   return inner_->dead_letter(who, id);
 }
-PAWL_INLINE result<statistics> forwarding_store::count(const scope& who) {
+PAWL_INLINE answer_to<statistics> forwarding_store::count(const scope& who) {
   return inner_->count(who);
 }
-PAWL_INLINE result<std::int64_t> forwarding_store::depth(const job_descriptor& type) {
+PAWL_INLINE answer_to<std::int64_t> forwarding_store::depth(const job_descriptor& type) {
   return inner_->depth(type);
 }
-PAWL_INLINE result<std::vector<held_job>> forwarding_store::leases(owner_number owner) {
+PAWL_INLINE answer_to<light_vector<held_job>> forwarding_store::leases(owner_number owner) {
   return inner_->leases(owner);
 }
+PAWL_INLINE answer_to<std::vector<worker>> forwarding_store::workers(const scope& who) {
+  return inner_->workers(who);
+}
+PAWL_INLINE answer_to<std::vector<std::string>> forwarding_store::tenants(std::string_view after,
+                                                                          std::size_t limit) {
+  return inner_->tenants(after, limit);
+}
+PAWL_INLINE bool store::is_held() { return false; }
+PAWL_INLINE bool forwarding_store::is_held() { return inner_->is_held(); }
+PAWL_INLINE void store::wait_no_longer_than(std::chrono::steady_clock::time_point) {}
+PAWL_INLINE void forwarding_store::wait_no_longer_than(
+    std::chrono::steady_clock::time_point until) {
+  inner_->wait_no_longer_than(until);
+}
+PAWL_INLINE std::vector<std::string> store::warnings() { return {}; }
+PAWL_INLINE std::vector<std::string> forwarding_store::warnings() { return inner_->warnings(); }
 PAWL_INLINE transport::channel& forwarding_store::transport() { return inner_->transport(); }
 
 namespace detail {
+
+PAWL_INLINE error opened_before_fork() {
+  return {errc::failed,
+          "this process was forked from one that had a store open; fork before, or exec",
+          {},
+          {}};
+}
 
 /// For stores that take part in no transaction but their own.
 class no_transaction final : public joined_transaction {
@@ -80,7 +108,7 @@ class no_transaction final : public joined_transaction {
 }  // namespace detail
 
 PAWL_INLINE std::unique_ptr<joined_transaction> store::join(const connection_ref&) {
-  return std::make_unique<detail::no_transaction>();
+  return std::unique_ptr<joined_transaction>(new detail::no_transaction);
 }
 
 }  // namespace pawl::storage

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
+
 #include <concepts>
 #include <functional>
 #include <ostream>
@@ -147,7 +149,8 @@ class crash_run {
   }
   void let_another_come_first(bool to_the_end) {
     const storage_faults::truce truce(jobs_.faults());
-    jobs_.clock().advance(jobs_.longest_lease() + std::chrono::milliseconds{1});
+    jobs_.lose_leases();
+    jobs_.clock().advance(std::chrono::milliseconds{type_of<H>.retry.plan.cap.count});
     auto& other = jobs_.add_process();
     if (to_the_end)
       while (other.work()) {

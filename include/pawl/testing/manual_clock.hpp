@@ -23,10 +23,13 @@ class manual_clock {
   }
   /// Only the time of day jumps, as when it is set.
   void set_wall(instant to) { now_->wall = to.time_since_epoch().count(); }
-  /// The machine is started again.
-  void reboot() {
+  /// The same, by so much, in either direction.
+  void jump(std::chrono::milliseconds by) { now_->wall += by.count(); }
+  /// The machine is started again, after so long.
+  void reboot(std::chrono::milliseconds down = {}) {
     now_->boots += 1;
     now_->boot = 0;
+    now_->wall += down.count();
   }
 
   [[nodiscard]] instant wall() const { return instant{std::chrono::milliseconds{now_->wall}}; }

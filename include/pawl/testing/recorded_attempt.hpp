@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include <pawl/job/attempt_backend.hpp>
+#include <pawl/job/stop_token.hpp>
 
 namespace pawl::testing {
 
@@ -40,6 +40,7 @@ class recorded_attempt : public attempt_backend {
   std::vector<audited> audits{};
   std::vector<std::string> logs{};
   std::vector<audited> artifacts{};
+  bool had_output = false;
   std::optional<std::string> completed{};  ///< the output that was settled inside a transaction
 
   [[nodiscard]] std::string_view job_id() const override { return id; }
@@ -48,8 +49,10 @@ class recorded_attempt : public attempt_backend {
   [[nodiscard]] const principal& requested_by() const override { return who; }
   [[nodiscard]] std::string_view correlation() const override { return correlated; }
   [[nodiscard]] std::string_view traceparent() const override { return trace; }
-  [[nodiscard]] std::stop_token stop_token() const override { return stop.get_token(); }
+  [[nodiscard]] bool stop_requested() const override { return stop.stop_requested(); }
+  void show_stop_token(stop_token_place& to) const override { to.token = stop.get_token(); }
 
+  void mark_first_output() override { had_output = true; }
   bool enter_stage(std::string_view entered, int percent) override {
     if (lease_lost) return false;
     stage = entered;

@@ -11,6 +11,7 @@ struct retention_archetype {
   static constexpr duration_ms results{1};
   static constexpr duration_ms events{1};
   static constexpr duration_ms dead_letters{1};
+  static constexpr duration_ms output{0};
   static constexpr std::int64_t at_most = 0;
 };
 
@@ -22,6 +23,8 @@ template <retention_policy P>
   if (P::dead_letters.count <= 0) return "dead letters are kept longer than zero";
   if (P::events > P::results || P::events > P::dead_letters)
     return "events are not kept longer than their job";
+  if (P::output.count < 0 || P::output > P::results)
+    return "an output is not kept longer than its job";
   if (P::at_most < 0) return "a number of jobs is kept, or any number";
   return {};
 }

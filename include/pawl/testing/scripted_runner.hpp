@@ -28,6 +28,10 @@ class scripted_runner {
     out.tell = [](const void* me, const storage::callback& ended) {
       of(me).real_.tell(of(me).real_.handler, ended);
     };
+    if (real_.tell_end != nullptr)
+      out.tell_end = [](const void* me, const job_record& ended, follow_ups& next) {
+        of(me).real_.tell_end(of(me).real_.handler, ended, next);
+      };
     if (real_.is_coroutine())
       out.begin = &begin;
     else

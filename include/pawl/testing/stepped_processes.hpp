@@ -67,6 +67,8 @@ class stepped_processes {
   template <class F>
   void step(F take);
   [[nodiscard]] bool is_busy() const;
+  /// The time between two looks at the leases: no heartbeat is missed.
+  [[nodiscard]] milliseconds heartbeat() const;
   std::optional<milliseconds> next_moment();
   void look_at(storage::store& store, std::optional<milliseconds>& next);
   [[nodiscard]] std::unique_ptr<runtime::engine> make_engine(bool ephemeral);

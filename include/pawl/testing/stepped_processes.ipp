@@ -9,9 +9,12 @@ namespace pawl::testing {
 namespace detail {
 
 template <class T>
-T expect(storage::result<T> done) {
+T expect(storage::answer_to<T> done) {
   if (!done) throw std::runtime_error(describe(done.error()));
-  if constexpr (!std::is_void_v<T>) return *std::move(done);
+  return *std::move(done);
+}
+inline void expect(const storage::result<void>& done) {
+  if (!done) throw std::runtime_error(describe(done.error()));
 }
 
 }  // namespace detail
@@ -59,7 +62,7 @@ PAWL_INLINE void stepped_processes::advance(milliseconds by) {
   step([&] {
     for (milliseconds left = by; left.count() > 0;) {
       // As often as a worker does; less often over long times in which nothing runs.
-      milliseconds slice = shortest_lease() / 3;
+      milliseconds slice = heartbeat();
       if (!is_busy()) slice = std::max(slice, by / 64);
       slice = std::min(slice, left);
       clock.advance(slice);
@@ -133,6 +136,12 @@ PAWL_INLINE std::chrono::milliseconds stepped_processes::shortest_lease() const 
     shortest = std::min(shortest, each->type().lease.count);
   return milliseconds{shortest};
 }
+PAWL_INLINE std::chrono::milliseconds stepped_processes::heartbeat() const {
+  std::int64_t shortest = 20'000;
+  for (const scripted_runner* each : runners_)
+    shortest = std::min(shortest, each->type().heartbeat.count);
+  return milliseconds{shortest};
+}
 PAWL_INLINE std::chrono::milliseconds stepped_processes::longest_lease() const {
   std::int64_t longest = 0;
   for (const scripted_runner* each : runners_)
@@ -203,7 +212,7 @@ PAWL_INLINE void stepped_processes::look_at(storage::store& store,
 }
 
 PAWL_INLINE std::unique_ptr<runtime::engine> stepped_processes::make_engine(bool ephemeral) {
-  std::vector<runtime::runner> runners;
+  runtime::light_vector<runtime::runner> runners;
   for (scripted_runner* each : runners_)
     if (each->type().ephemeral == ephemeral) runners.push_back(each->runner());
   return std::make_unique<runtime::engine>(ephemeral ? *ephemeral_ : store_, std::move(runners),

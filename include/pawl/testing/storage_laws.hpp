@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/testing/storage/backlog.hpp>
 #include <pawl/testing/storage/cancelling.hpp>
 #include <pawl/testing/storage/claiming.hpp>
 #include <pawl/testing/storage/dead_letters.hpp>
@@ -15,6 +16,8 @@
 #include <pawl/testing/storage/submission.hpp>
 #include <pawl/testing/storage/summaries.hpp>
 #include <pawl/testing/storage/tenancy.hpp>
+#include <pawl/testing/storage/time.hpp>
+#include <pawl/testing/storage/triggers.hpp>
 
 namespace pawl::testing {
 
@@ -43,14 +46,17 @@ std::size_t storage_laws(Make&& make, Report&& report) {
   run(dependency_laws::all);
   run(claim_laws::all);
   run(place_laws::all);
+  run(time_laws::all);
   run(lease_laws::all);
   run(settle_laws::all);
   run(cancel_laws::all);
   run(outside_laws::all);
+  run(trigger_laws::all);
   run(dead_letter_laws::all);
   run(history_laws::all);
   run(tenancy_laws::all);
   run(keeping_laws::all);
+  run(backlog_laws::all);
   run(summary_laws::all);
   return count;
 }

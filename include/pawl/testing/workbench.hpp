@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
+
 #include <tuple>
 
 #include <pawl/job/jobs.hpp>
@@ -25,8 +27,12 @@ namespace pawl::testing {
 /// handler is copied; what it shares with its test it holds by a pointer. What must not fail in a
 /// test, such as `submit`, throws a `std::runtime_error`; to see a refusal, use `session()`.
 template <storage::job_storage Store, class... Handlers>
-class workbench : private pawl::jobs<Handlers...>,
-                  private pawl::detail::service_rules<Store, Handlers...> {
+class workbench
+    : private pawl::detail::demand<pawl::detail::sound_service<Store, Handlers...> ||
+                                       (pawl::detail::lost_its_base<Handlers>() || ...),
+                                   pawl::detail::broken_service_rule<Store, Handlers...>> {
+  static_assert((0 + ... + sizeof(pawl::detail::payload_rules<Handlers>)) == sizeof...(Handlers));
+
  public:
   using store_type = faulty<Store>;
   using session_type = pawl::session<store_type, Handlers...>;
@@ -40,7 +46,7 @@ class workbench : private pawl::jobs<Handlers...>,
       : store_(std::move(store)),
         ephemeral_(storage::memory_options{}, store_.clock()),
         handlers_(std::move(handlers)...),
-        runners_{scripted_runner(runtime::runner_of(std::get<Handlers>(handlers_)))...},
+        runners_{scripted_runner(runner_of(std::get<Handlers>(handlers_)))...},
         processes_(store_.clock(), store_, &ephemeral_) {
     std::vector<scripted_runner*> all;
     for (scripted_runner& each : runners_) all.push_back(&each);
@@ -54,14 +60,18 @@ class workbench : private pawl::jobs<Handlers...>,
 
   template <class H>
   job_ref<H> submit(const runtime::detail::input_type<H>& payload,
-                    const submit_options& options = {}) {
+                    const typename pawl::detail::options_of<H>::type& options = {}) {
+    if constexpr (pawl::detail::lost_its_base<H>())
+      return {};  // refused before
+    else
+      return expect(session().template submit<H>(payload, options));
+  }
+  template <class H, class Options>
+    requires(__is_same(Options, submit_options))
+  job_ref<H> submit(const runtime::detail::input_type<H>& payload, const Options& options) {
     return expect(session().template submit<H>(payload, options));
   }
   [[nodiscard]] job_record record(const job_id& job) { return expect(session().status(job)); }
-  template <class H>
-  [[nodiscard]] job_record record(const job_ref<H>& job) {
-    return record(job.id);
-  }
   /// The name of the state that a job is in.
   template <class Job>
   [[nodiscard]] std::string state(const Job& job) {
@@ -183,6 +193,13 @@ class workbench : private pawl::jobs<Handlers...>,
 
  private:
   template <class H>
+  static runtime::runner runner_of(const H& handler) {
+    if constexpr (pawl::detail::sound_handler<H>)
+      return runtime::runner_of(handler);
+    else  // refused above
+      return pawl::detail::refused_late<runtime::runner>();
+  }
+  template <class H>
   static constexpr std::size_t index_of() {
     static_assert(pawl::detail::is_registered<H, Handlers...>,
                   "pawl: this workbench has no such handler; give it to the workbench");
@@ -210,9 +227,9 @@ class workbench : private pawl::jobs<Handlers...>,
   stepped_processes processes_;
 };
 
-template <class... Handlers>
-  requires(pawl::detail::is_handler<Handlers> && ...)
-workbench(Handlers...) -> workbench<memory_store<>, Handlers...>;
+template <class First, class... Handlers>
+  requires(!requires { typename First::element_type; })
+workbench(First, Handlers...) -> workbench<memory_store<>, First, Handlers...>;
 template <class Store, class... Handlers>
 workbench(std::shared_ptr<Store>, Handlers...) -> workbench<Store, Handlers...>;
 template <class Store, class... Handlers>

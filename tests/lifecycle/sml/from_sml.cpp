@@ -43,7 +43,8 @@ struct game_machine {
 
 using namespace boost::sml::literals;
 struct game : pawl::from_sml<game_machine, are<kind::ready, idle>, are<kind::active, playing>,
-                             are<kind::success, decltype("won"_s)>, are<kind::failure, over>> {
+                             are<kind::success, decltype("won"_s)>, are<kind::failure, over>,
+                             pawl::without_actions> {
   [[maybe_unused]] static constexpr pawl::text name = "game";
 };
 
@@ -101,6 +102,119 @@ TEST_CASE("a lifecycle that goes to SML and back allows what it allowed") {
       }
   CHECK(pawl::states<deck_again>().size() == pawl::states<deck>().size());
   CHECK(deck_again::table.rows[3].guard.name == "may_retry");
+}
+
+// Guards composed as SML composes them, of all forms that are read.
+struct ready_to_go;
+struct going;
+struct gone;
+struct stopped;
+struct set_out {};
+struct slip {};
+struct plain {};  // an event that carries nothing
+
+template <unsigned Most>
+struct fewer_than {
+  bool operator()(const pawl::facts& f) const { return f.attempt < Most; }
+};
+struct retryable {
+  static constexpr pawl::text name = "may be retried";
+  bool operator()(const pawl::facts& f) const { return f.retryable; }
+};
+
+struct composed_machine {
+  auto operator()() const {
+    using namespace boost::sml;
+    const auto never = [] { return false; };
+    const auto sound = [](const plain&) { return true; };
+    // clang-format off
+    return make_transition_table(
+     *state<ready_to_go> + event<set_out>                                                = state<going>,
+      state<going>       + event<slip>[!lives_left{} && retryable{}]                   = state<gone>,
+      state<going>       + event<slip>[never || !(fewer_than<3>{} && retryable{})]     = state<ready_to_go>,
+      state<going>       + event<slip>                                                 = state<stopped>,
+      state<going>       + event<plain>[!sound]                                        = state<gone>,
+      state<going>       + event<plain>[sound]                                         = state<stopped>,
+      state<going>       + event<plain>                                                = state<going>);
+    // clang-format on
+  }
+};
+
+struct composed : pawl::from_sml<composed_machine, are<kind::dormant, ready_to_go, going>,
+                                 are<kind::success, stopped>, are<kind::failure, gone>> {
+  [[maybe_unused]] static constexpr pawl::text name = "composed";
+};
+static_assert(pawl::proven<composed>);
+
+TEST_CASE("composed guards of an SML machine decide as they do in SML") {
+  const auto after = [](unsigned attempt, bool may) {
+    return pawl::decide<composed>(composed::state_of<going>, composed::event_of<slip>,
+                                  {.attempt = attempt, .max_attempts = 5, .retryable = may})
+        .state();
+  };
+  CHECK(after(5, true) == composed::state_of<gone>);
+  CHECK(after(5, false) == composed::state_of<ready_to_go>);
+  CHECK(after(3, true) == composed::state_of<ready_to_go>);
+  CHECK(after(2, true) == composed::state_of<stopped>);
+  CHECK(pawl::decide<composed>(composed::state_of<going>, composed::event_of<plain>, {}).state() ==
+        composed::state_of<stopped>);
+}
+
+TEST_CASE("a composed guard is shown as it is written, whatever the compiler") {
+  STATIC_REQUIRE(composed::table.rows[1].guard.name == "!lives_left && may be retried");
+  STATIC_REQUIRE(composed::table.rows[2].guard.name == "guard || !(fewer_than && may be retried)");
+}
+
+// What SML has beside plain types: X, events by text, actions on entry and exit, types that
+// say their name, and a machine that wants constructor arguments.
+template <class T>
+struct numbered {
+  static constexpr pawl::text name = "numbered";
+};
+
+class asleep;
+
+class talkative_machine {
+ public:
+  explicit talkative_machine(int& said) : said_(said) {}
+  auto operator()() {
+    using namespace boost::sml;
+    const auto speak = [this] { ++said_; };
+    // clang-format off
+    return make_transition_table(
+     *state<asleep>       + "wake"_e                            = "awake"_s,
+      "awake"_s           + on_entry<_>                 / speak,
+      "awake"_s           + boost::sml::on_exit<_>                  / speak,
+      "awake"_s           + event<numbered<unsigned long>> / (speak, speak),
+      "awake"_s           + event<slip>                         = X);
+    // clang-format on
+  }
+
+ private:
+  int& said_;
+};
+
+using terminated = decltype(boost::sml::X);
+using awake = decltype("awake"_s);
+struct talkative
+    : pawl::from_sml<talkative_machine, pawl::without_actions, are<kind::dormant, asleep, awake>,
+                     are<kind::success, terminated>> {
+  [[maybe_unused]] static constexpr pawl::text name = "talkative";
+};
+static_assert(pawl::proven<talkative>);
+
+TEST_CASE("the names of an SML machine are the same with every compiler and version of SML") {
+  std::string names;
+  for (auto each : pawl::states<talkative>()) names += std::string(pawl::name_of(each)) + ' ';
+  for (auto each : pawl::events<talkative>()) names += std::string(pawl::name_of(each)) + ' ';
+  CHECK(names == "asleep awake terminate wake numbered slip ");
+}
+
+TEST_CASE("what an SML machine does on entry and exit is no row of its lifecycle") {
+  STATIC_REQUIRE(sizeof(talkative::table.rows) / sizeof(talkative::table.rows[0]) == 3);
+  STATIC_REQUIRE(pawl::next<talkative>(talkative::state_of<awake>,
+                                       talkative::event_of<numbered<unsigned long>>)
+                     .state() == talkative::state_of<awake>);
 }
 
 }  // namespace

@@ -18,6 +18,22 @@ using pawl::testing::broken_plan_law;
 
 constexpr duration_ms eternity{INT64_MAX};
 
+constexpr duration_ms ten_seconds_each(unsigned attempt) {
+  return {10'000 * static_cast<std::int64_t>(attempt)};
+}
+
+TEST_CASE("a plan without a cap waits as long as it says") {
+  constexpr backoff_plan own{.model = pawl::backoff_model::custom, .curve = &ten_seconds_each};
+  STATIC_REQUIRE(delay(own, 7, 1) == 10_s);
+  STATIC_REQUIRE(delay(own, 7, 3) == 30_s);
+  constexpr backoff_plan steady{.model = pawl::backoff_model::fixed, .initial = 5_s};
+  STATIC_REQUIRE(delay(steady, 7, 9) == 5_s);
+  // Whatever its curve says, a due time is a date.
+  constexpr backoff_plan endless{.model = pawl::backoff_model::custom,
+                                 .curve = [](unsigned) { return duration_ms{INT64_MAX}; }};
+  STATIC_REQUIRE(delay(endless, 7, 1) == 3650_d);
+}
+
 // Delays are part of what a job was promised, and every process computes them by itself: were one
 // of these to change, two versions of a program would disagree about the jobs they share.
 TEST_CASE("delays are the same in every build of every version") {

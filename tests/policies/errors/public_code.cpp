@@ -17,7 +17,7 @@ TEST_CASE("a public code is the job and the class in capitals") {
   STATIC_REQUIRE(pawl::public_code<"convert", error::unsupported_format>() ==
                  "CONVERT_UNSUPPORTED_FORMAT");
   STATIC_REQUIRE(pawl::public_code<"acme.report.v1", error::quota_exceeded>() ==
-                 "ACME_REPORT_V1_QUOTA_EXCEEDED");
+                 "REPORT_V1_QUOTA_EXCEEDED");
 }
 
 TEST_CASE("the public codes of a job stand in the order of its set") {

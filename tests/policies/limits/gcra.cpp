@@ -33,7 +33,7 @@ TEST_CASE("a rate that does not divide its window is rounded down, by nanosecond
   CHECK(gcra_parameters(1, 3650_d, 1).interval_ns == std::int64_t{3650} * 86'400'000 * 1'000'000);
 }
 
-TEST_CASE("whoever keeps the interval is never refused") {
+TEST_CASE("a caller that keeps the interval is never refused") {
   for (const int count : {1, 2, 4, 5, 8, 10, 20}) {
     const gcra_parameters rate(count, 1_s, 1);
     gcra_state state;

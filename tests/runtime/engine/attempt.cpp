@@ -9,7 +9,7 @@ TEMPLATE_TEST_CASE("a checkpoint is given to the attempt after the one that save
   bench<report, TestType> b;
   std::vector<int> seen;
   *b.handler.act = [&](report::context& ctx, report_input) -> report::outcome<report_output> {
-    const int done = ctx.checkpoint<int>().value_or(0);
+    const int done = ctx.checkpoint().value_or(0);
     seen.push_back(done);
     CHECK(ctx.save(done + 1));
     if (done < 2) return report::fail<pawl::error::network_timeout>("again");
@@ -42,13 +42,28 @@ TEST_CASE("a begun attempt that was asked to stop is not entered, and is cancell
   CHECK(all.host->ends == std::vector{storage::attempt_end::cancelled});
 }
 
+TEST_CASE("the first output of an attempt is told once, from the handler's entry", "[DECK-37]") {
+  lone_attempts all;
+  const auto run = all.make(is::begun);
+  all.host->time = 300ms;
+  REQUIRE(run->enter());
+  all.host->time = 1500ms;
+  run->mark_first_output();
+  all.host->time = 2s;
+  run->mark_first_output();
+  CHECK(all.host->first_outputs == std::vector<std::chrono::milliseconds>{1200ms});
+}
+
 TEST_CASE("the first reason to stop counts") {
   lone_attempts all;
   const auto run = all.make(is::begun);
   run->stop(pawl::runtime::stop_reason::timed_out, 200ms);
   run->stop(pawl::runtime::stop_reason::shutdown, 900ms);
   CHECK(run->stopped_because() == pawl::runtime::stop_reason::timed_out);
-  CHECK(run->stop_token().stop_requested());
+  CHECK(run->stop_requested());
+  pawl::stop_token_place place;
+  run->show_stop_token(place);
+  CHECK(place.token.stop_requested());
   // No handler ignores what it was never entered for.
   CHECK_FALSE(run->ignores_stop(10'000ms, 100ms));
 }
@@ -58,10 +73,34 @@ TEST_CASE("a handler ignores its stop when the grace is over, counted from the f
   const auto run = all.make(is::begun);
   REQUIRE(run->enter());
   CHECK_FALSE(run->ignores_stop(10'000ms, 100ms));
-  run->stop(pawl::runtime::stop_reason::timed_out, 200ms);
+  run->stop(pawl::runtime::stop_reason::cancelled, 200ms);
   run->stop(pawl::runtime::stop_reason::shutdown, 900ms);
   CHECK_FALSE(run->ignores_stop(300ms, 100ms));
   CHECK(run->ignores_stop(301ms, 100ms));
+}
+
+TEST_CASE("after its timeout a handler has until its rescue, whatever the grace") {
+  lone_attempts all;
+  const auto run = all.make(is::begun);
+  REQUIRE(run->enter());
+  const std::chrono::milliseconds rescue{run->job().type->rescue.count};
+  const std::chrono::milliseconds entered = -run->entered_ago(0ms);
+  run->stop(pawl::runtime::stop_reason::timed_out, entered + rescue / 2);
+  CHECK_FALSE(run->ignores_stop(entered + rescue, 0ms));
+  CHECK(run->ignores_stop(entered + rescue + 1ms, 24h));
+}
+
+TEST_CASE("a timeout counts from the entry, however long an attempt was held before") {
+  lone_attempts all;
+  const auto run = all.make(is::held);
+  const std::chrono::milliseconds limit{run->job().type->timeout.count};
+  REQUIRE(limit > 0ms);
+  const std::chrono::milliseconds entered = 10 * limit;
+  CHECK_FALSE(run->is_overdue(entered));
+  all.host->time = entered;
+  REQUIRE(run->enter());
+  CHECK_FALSE(run->is_overdue(entered + limit));
+  CHECK(run->is_overdue(entered + limit + 1ms));
 }
 
 TEST_CASE("an attempt is concluded once, and the first end is its end") {
@@ -88,13 +127,16 @@ TEST_CASE("an abandoned attempt is over without a word") {
 TEST_CASE("a handler that comes back after its end was told has lost its worker") {
   lone_attempts all;
   all.act = [](pawl::runtime::attempt& run) {
-    CHECK(run.conclude(run.new_settlement()));
+    storage::settle told = run.new_settlement();
+    told.end = storage::attempt_end::cancelled;
+    CHECK(run.conclude(std::move(told)));
     CHECK_FALSE(run.report(50, "still here"));
     CHECK_FALSE(run.save_checkpoint("still here"));
   };
   const auto run = all.make(is::begun);
   CHECK_FALSE(run->run());
-  CHECK(all.host->ends.size() == 1);
+  CHECK(all.host->ends == std::vector{storage::attempt_end::cancelled});
+  CHECK(run->settlement().end == storage::attempt_end::cancelled);
   CHECK(all.host->commits.empty());
 }
 
@@ -140,9 +182,18 @@ TEST_CASE("a checkpoint that could not be written is said, and stays to be repor
   CHECK_FALSE(run->save_checkpoint("one"));
   CHECK_FALSE(run->told_start());
   CHECK(run->has_news());
-  const auto report = run->take_last_report();
-  REQUIRE(report);
-  CHECK(report->findings.audit.at("pages") == "7");
+  CHECK(run->take_report(1000ms, 0ms)->findings.audit.at("pages") == "7");
+}
+
+TEST_CASE("the last report leaves the audit fields to the end itself") {
+  lone_attempts all;
+  const auto run = all.make(is::begun);
+  REQUIRE(run->enter());
+  run->audit("pages", "7");
+  const auto last = run->take_last_report();
+  REQUIRE(last);
+  CHECK(last->findings.audit.empty());
+  CHECK(run->findings(false).audit.at("pages") == "7");
 }
 
 TEST_CASE("reports are taken no more often than asked for, the last one at any time") {

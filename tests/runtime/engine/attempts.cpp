@@ -6,7 +6,8 @@
 using namespace runtime_test;
 using pawl::runtime::attempts;
 using pawl::runtime::shared_attempt;
-using list = std::vector<shared_attempt>;
+using list = pawl::detail::light_vector<shared_attempt>;
+using pointers = pawl::detail::light_vector<pawl::runtime::attempt*>;
 
 TEST_CASE("an attempt is listed from when it is added until it is forgotten") {
   lone_attempts make;
@@ -15,14 +16,13 @@ TEST_CASE("an attempt is listed from when it is added until it is forgotten") {
   const auto c = make.make(is::begun);
   attempts runs;
   CHECK(runs.empty());
-  for (const auto& each : {a, b, c}) CHECK(runs.add(each));
+  CHECK(runs.add(list{a, b}));
+  CHECK(runs.add(list{c}));
   CHECK(runs.all() == list{a, b, c});
   // The last one takes the place of one that is forgotten, and is found there.
-  runs.forget(*a);
+  static_cast<void>(runs.forget(pointers{a.get()}));
   CHECK(runs.all() == list{c, b});
-  runs.forget(*c);
-  CHECK(runs.all() == list{b});
-  runs.forget(*b);
+  static_cast<void>(runs.forget(pointers{c.get(), b.get()}));
   CHECK(runs.empty());
 }
 
@@ -31,12 +31,12 @@ TEST_CASE("an attempt that is not listed is forgotten without harm") {
   const auto a = make.make(is::held);
   const auto b = make.make(is::held);
   attempts runs;
-  runs.forget(*a);
-  REQUIRE(runs.add(a));
-  runs.forget(*b);  // its place would be that of the first
+  static_cast<void>(runs.forget(pointers{a.get()}));
+  REQUIRE(runs.add(list{a}));
+  static_cast<void>(runs.forget(pointers{b.get()}));  // its place would be that of the first
   CHECK(runs.all() == list{a});
-  runs.forget(*a);
-  runs.forget(*a);
+  static_cast<void>(runs.forget(pointers{a.get()}));
+  static_cast<void>(runs.forget(pointers{a.get()}));
   CHECK(runs.empty());
 }
 
@@ -44,11 +44,11 @@ TEST_CASE("when the attempts are closed none is added, and those that are listed
   lone_attempts make;
   const auto a = make.make(is::held);
   attempts runs;
-  REQUIRE(runs.add(a));
+  REQUIRE(runs.add(list{a}));
   runs.close();
-  CHECK_FALSE(runs.add(make.make(is::held)));
+  CHECK_FALSE(runs.add(list{make.make(is::held)}));
   CHECK(runs.all() == list{a});
-  runs.forget(*a);
+  static_cast<void>(runs.forget(pointers{a.get()}));
   runs.wait_until_none(1h);  // there is nothing to wait for
   CHECK(runs.empty());
 }
@@ -56,7 +56,7 @@ TEST_CASE("when the attempts are closed none is added, and those that are listed
 TEST_CASE("after it was given up nothing waits for the attempts that are left") {
   lone_attempts make;
   attempts runs;
-  REQUIRE(runs.add(make.make(is::begun)));
+  REQUIRE(runs.add(list{make.make(is::begun)}));
   runs.close();
   runs.give_up();
   runs.wait_until_none(1h);
@@ -68,23 +68,23 @@ TEST_CASE("news is taken once, and appended to what was not told yet") {
   const auto a = make.make(is::held);
   const auto b = make.make(is::held);
   attempts runs;
-  list entered;
-  list over;
-  runs.note_entered(a);
+  pointers entered;
+  pointers over;
+  runs.note_entered(*a);
   runs.take_news(entered, over);
-  CHECK(entered == list{a});
+  CHECK(entered == pointers{a.get()});
   CHECK(over.empty());
-  runs.note_entered(b);
-  runs.note_over(a);
+  runs.note_entered(*b);
+  runs.note_over(*a);
   runs.take_news(entered, over);
-  CHECK(entered == list{a, b});
-  CHECK(over == list{a});
-  runs.note_over(b);
+  CHECK(entered == pointers{a.get(), b.get()});
+  CHECK(over == pointers{a.get()});
+  runs.note_over(*b);
   runs.take_news(entered, over);
-  CHECK(over == list{a, b});
+  CHECK(over == pointers{a.get(), b.get()});
   runs.take_news(entered, over);
-  CHECK(entered == list{a, b});
-  CHECK(over == list{a, b});
+  CHECK(entered == pointers{a.get(), b.get()});
+  CHECK(over == pointers{a.get(), b.get()});
 }
 
 TEST_CASE("cleared attempts and their news are gone") {
@@ -94,9 +94,9 @@ TEST_CASE("cleared attempts and their news are gone") {
   {
     const auto a = make.make(is::begun);
     watched = a;
-    REQUIRE(runs.add(a));
-    runs.note_entered(a);
-    runs.note_over(a);
+    REQUIRE(runs.add(list{a}));
+    runs.note_entered(*a);
+    runs.note_over(*a);
   }
   runs.clear();
   CHECK(runs.empty());

@@ -21,6 +21,23 @@ struct fleeting
   outcome<void> operator()(context&, report_input) const { return {}; }
 };
 
+/// Fails, then asks for a moment, then succeeds.
+struct impatient : pawl::job<"test.impatient", pawl::lifecycles::service,
+                             pawl::retry<pawl::attempts<3>, pawl::fixed<20_ms>, pawl::no_jitter>,
+                             pawl::errors<pawl::error::network_timeout>> {
+  std::shared_ptr<std::atomic<int>> runs = std::make_shared<std::atomic<int>>(0);
+  outcome<void> operator()(context&, report_input) const {
+    switch (++*runs) {
+      case 1:
+        return fail<pawl::error::network_timeout>("not yet");
+      case 2:
+        return pawl::snooze{20ms};
+      default:
+        return {};
+    }
+  }
+};
+
 /// How often the clock of a store is looked at while its engine maintains it twenty times. The
 /// first ten are not counted: the engine may still be busy.
 int looks_during_rounds(living& watched) {
@@ -213,13 +230,30 @@ TEST_CASE("a service that has only ephemeral jobs is idle when there are none") 
   CHECK(looks < 600);
 }
 
+TEST_CASE("what becomes due is begun by its alarm, however seldom an engine looks") {
+  const impatient handler;
+  const support::fresh_directory directory;
+  const auto open = [&] { return *pawl::storage::sqlite<>::open(directory / "jobs.db"); };
+  pawl::service jobs{open(), handler};
+  // Another process, as far as the store and its transport know.
+  pawl::service elsewhere{open(), handler};
+  REQUIRE(jobs.start({.workers = 1, .poll = 1h}));
+  for (const auto& me : {jobs.as(ann), elsewhere.as(ann)}) {
+    *handler.runs = 0;
+    const auto job = me.submit<impatient>(alfki, {.delay = 20ms});
+    CHECK(me.wait(*job, 60s)->state == "succeeded");
+    CHECK(*handler.runs == 3);
+  }
+  jobs.stop();
+}
+
 TEST_CASE("a job that is due and that nobody here can take does not keep an engine busy") {
   auto store = std::make_unique<living>();
   living& watched = *store;
   // What a store answers while it holds a job in a state that only a newer process knows.
   watched.change = [&](const storage::operation_ptr& op) {
     if (auto* claim = op.as<storage::claim>(); claim != nullptr && claim->answer)
-      claim->answer->next_due = watched.now() - 1s;
+      claim->answer->next_due = watched.elapsed() - 1s;
   };
   pawl::service jobs{std::move(store), scripted{}};
   REQUIRE(jobs.start({.workers = 1, .poll = 100ms, .maintenance = 100ms}));
@@ -242,13 +276,13 @@ struct watched_bench {
       for (const storage::operation_ptr& each : batch) made.push_back(each.kind());
     };
   }
-  /// Submits two jobs, of which the second is held, and runs the first.
+  /// Submits two jobs, which are held, and runs the first.
   pawl::job_ref<scripted> run_up_to_a_held_job() {
-    b.submit(report_input{"begun", 1});
+    b.submit(report_input{"first", 1});
     const auto held = b.submit(report_input{"held", 2});
     REQUIRE(b.engine->dispatch_once());
+    REQUIRE(b.engine->run_short_one());
     CHECK(b.record(held).phase == pawl::phase::held);
-    REQUIRE(b.engine->run_one());
     commits.clear();
     return held;
   }
@@ -256,12 +290,74 @@ struct watched_bench {
 
 }  // namespace
 
+TEST_CASE("what is claimed is held until a worker enters it, however many workers are free") {
+  bench<report> b;
+  std::vector<pawl::job_ref<report>> jobs;
+  for (int i = 0; i < 3; ++i) jobs.push_back(b.submit(alfki));
+  REQUIRE(b.engine->dispatch_once());
+  const auto are = [&](pawl::phase what, unsigned charged) {
+    return std::count_if(jobs.begin(), jobs.end(), [&](const auto& job) {
+      const auto record = b.record(job);
+      return record.phase == what && record.attempt == charged;
+    });
+  };
+  CHECK(are(pawl::phase::held, 0) == 3);
+  CHECK(b.engine->health().held == 3);
+  REQUIRE(b.engine->enter_one());
+  CHECK(are(pawl::phase::running, 1) == 1);
+  CHECK(are(pawl::phase::held, 0) == 2);
+  CHECK(b.engine->health().held == 2);
+  CHECK(b.engine->health().busy == 1);
+}
+
+TEST_CASE("a short job costs an idle engine two commits") {
+  watched_bench w;
+  *w.b.handler.act = [](scripted::context&, report_input) -> scripted::outcome<report_output> {
+    return report_output{};
+  };
+  const auto job = w.b.submit(alfki);
+  w.commits.clear();
+  REQUIRE(w.b.engine->dispatch_once());
+  REQUIRE(w.b.engine->run_short_one());
+  REQUIRE(w.b.engine->dispatch_once());
+  using kind = storage::operation_kind;
+  CHECK(w.commits ==
+        std::vector<watched_bench::commit>{{kind::claim}, {kind::settle, kind::claim}});
+  CHECK(w.b.states(job) == names{"pending", "running", "succeeded"});
+}
+
+TEST_CASE("a job that is cancelled between its claim and its entry ends, and its worker hears") {
+  bench<report> b;
+  bool told = false;
+  *b.handler.act = [&](report::context& ctx, report_input) -> report::outcome<report_output> {
+    told = ctx.stop_requested();
+    return report_output{"too late"};
+  };
+  const auto job = b.submit(alfki);
+  REQUIRE(b.engine->dispatch_once());
+  CHECK(b.me.cancel(job.id) == true);
+  SECTION("when its start is refused") { b.engine->run_until_idle(); }
+  SECTION("before it enters") {
+    b.engine->keep_once();
+    told = true;
+    *b.handler.act = [&](report::context&, report_input) -> report::outcome<report_output> {
+      told = false;
+      return report_output{"never"};
+    };
+    b.engine->run_until_idle();
+  }
+  CHECK(told);
+  CHECK(b.record(job).state == "canceled");
+  CHECK(b.record(job).attempt == 0);
+  CHECK_FALSE(b.record(job).has_result);
+}
+
 TEST_CASE("a job that was entered while it was held is running after the next commit") {
   using kind = storage::operation_kind;
   watched_bench w;
   *w.b.handler.act = [&](scripted::context& ctx,
                          report_input in) -> scripted::outcome<report_output> {
-    if (in.customer == "begun") return report_output{};
+    if (in.customer == "first") return report_output{};
     const auto id = *pawl::parse_job_id(ctx.job_id());
     CHECK(w.b.me.status(id)->phase == pawl::phase::held);
     w.commits.clear();
@@ -273,7 +369,7 @@ TEST_CASE("a job that was entered while it was held is running after the next co
     return report_output{};
   };
   const auto held = w.run_up_to_a_held_job();
-  REQUIRE(w.b.engine->run_one());
+  REQUIRE(w.b.engine->run_short_one());
   w.b.engine->run_until_idle();
   CHECK(w.b.states(held) == names{"pending", "running", "succeeded"});
 }
@@ -285,7 +381,7 @@ TEST_CASE("the start and the end of a short job that was held are one operation 
     return report_output{};
   };
   const auto held = w.run_up_to_a_held_job();
-  REQUIRE(w.b.engine->run_one());
+  REQUIRE(w.b.engine->run_short_one());
   CHECK(w.commits.empty());
   w.b.engine->dispatch_once();
   REQUIRE(w.commits.size() == 1);
@@ -303,7 +399,7 @@ TEST_CASE("what a short job that was held has reported is written between its st
     return report_output{};
   };
   const auto held = w.run_up_to_a_held_job();
-  REQUIRE(w.b.engine->run_one());
+  REQUIRE(w.b.engine->run_short_one());
   w.b.engine->dispatch_once();
   REQUIRE(w.commits.size() == 1);
   CHECK(w.commits[0] ==
@@ -325,10 +421,13 @@ TEST_CASE("of jobs that a process was lost with one is begun at a time, and othe
     auto doomed = pawl::testing::stepped_engine(b.jobs, {.workers = 3, .prefetch = 0});
     REQUIRE(doomed->enrol());
     REQUIRE(doomed->dispatch_once());
+    while (doomed->enter_one()) {
+    }
     REQUIRE(doomed->health().busy == 3);
   }
   b.clock.advance(61s);
   b.engine->maintain_once();
+  b.clock.advance(longest_backoff<report>);
   const auto running = [&] {
     return std::count_if(suspects.begin(), suspects.end(), [&](const auto& job) {
       return b.record(job).phase == pawl::phase::running;
@@ -346,6 +445,7 @@ TEST_CASE("of jobs that a process was lost with one is begun at a time, and othe
 
   const auto innocent = b.submit(alfki);
   REQUIRE(b.engine->dispatch_once());
+  b.enter_all();
   CHECK(b.record(innocent).phase == pawl::phase::running);
   CHECK(running() == 1);
   CHECK(waiting() == 2);

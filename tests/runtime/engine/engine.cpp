@@ -203,7 +203,7 @@ TEMPLATE_TEST_CASE("urgent jobs run first", "[SVC-21][DECK-31]", PAWL_RUNTIME_ST
   b.submit(report_input{"urgent", 1}, {.priority = "urgent"});
   b.engine->run_until_idle();
   CHECK(order == names{"urgent", "normal", "low"});
-  CHECK(b.me.template submit<report>(alfki, {.priority = "frantic"}).error().code ==
+  CHECK(b.me.template submit<report>(alfki, {.priority = std::string("frantic")}).error().code ==
         pawl::storage::errc::invalid);
 }
 
@@ -239,7 +239,8 @@ TEMPLATE_TEST_CASE("cancelling a pipeline stops the work that is active", "[VID-
   const auto job = b.submit(video_jobs::video_input{"s3://v"});
   REQUIRE(b.me.raise(job.id, "confirm_upload"));
   REQUIRE(b.me.raise(job.id, "run"));
-  REQUIRE(b.engine->dispatch_once());  // the extraction is handed to a worker
+  REQUIRE(b.engine->dispatch_once());
+  REQUIRE(b.engine->enter_one());  // the extraction
   CHECK(b.me.cancel(job.id) == false);
   b.live_on();
   CHECK(b.record(job).state == "CANCELLED");
@@ -261,6 +262,7 @@ TEMPLATE_TEST_CASE(
   CHECK(b.me.raise(job.id, "run", "event-1", made)->replayed);
   CHECK(b.me.raise(job.id, "run", "event-1").error().code == pawl::storage::errc::event_conflict);
   REQUIRE(b.engine->dispatch_once());
+  REQUIRE(b.engine->enter_one());
   CHECK(b.record(job).state == "AUDIO_EXTRACTING");
   // This engine has it: no other is given it, and it is not run twice.
   auto other = pawl::testing::stepped_engine(b.jobs, {.workers = 1});

@@ -10,8 +10,8 @@ using namespace runtime_test;
 namespace {
 
 /// A coroutine that does not wait, but blocks its thread until the test lets it go.
-struct blocking
-    : pawl::job<"test.blocking", pawl::lifecycles::service, pawl::timeout<pawl::duration_ms{50}>> {
+struct blocking : pawl::job<"test.blocking", pawl::lifecycles::service,
+                            pawl::timeout<50_ms, pawl::rescue_after<70_ms>>> {
   std::shared_ptr<std::counting_semaphore<>> begun = std::make_shared<std::counting_semaphore<>>(0);
   std::shared_ptr<std::latch> go_on = std::make_shared<std::latch>(1);
   pawl::task<outcome<void>> operator()(context&, report_input) const {
@@ -122,7 +122,7 @@ TEST_CASE("a coroutine that blocks a worker loses its job, and another worker ta
     return report_output{};
   };
   pawl::service jobs{std::make_unique<living>(), stuck, plain};
-  REQUIRE(jobs.start({.workers = 1, .lease_check_interval = 20ms, .stop_grace = 20ms}));
+  REQUIRE(jobs.start({.workers = 1, .lease_check_interval = 20ms}));
   const auto me = jobs.as(ann);
   REQUIRE(me.submit<blocking>(alfki));
   stuck.begun->acquire();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // What lost processes leave behind, and who takes it up.
-#include "runtime/bench.hpp"
+#include <pawl/runtime/engine/maintenance.hpp>
+
+#include "runtime/fragile_store.hpp"
 
 using namespace runtime_test;
 
@@ -18,12 +20,16 @@ TEMPLATE_TEST_CASE("the job of a process that died is found and run again, its a
     auto doomed = pawl::testing::stepped_engine(b.jobs, {.workers = 1, .prefetch = 0});
     REQUIRE(doomed->enrol());
     REQUIRE(doomed->dispatch_once());
+    REQUIRE(doomed->enter_one());
   }
   CHECK(b.record(job).state == "running");
   b.engine->run_until_idle();
   CHECK(runs == 0);
   b.clock.advance(61s);
   b.engine->maintain_once();
+  b.engine->run_until_idle();
+  CHECK(runs == 0);
+  b.clock.advance(longest_backoff<report>);
   b.engine->run_until_idle();
   CHECK(runs == 1);
   CHECK(b.record(job).state == "succeeded");
@@ -38,10 +44,12 @@ TEMPLATE_TEST_CASE("a lost worker costs an attempt, and the last one ends the jo
     auto doomed = pawl::testing::stepped_engine(b.jobs, {.workers = 1, .prefetch = 0});
     REQUIRE(doomed->enrol());
     REQUIRE(doomed->dispatch_once());
+    REQUIRE(doomed->enter_one());
     CHECK(b.record(job).attempt == attempt);
     b.clock.advance(61s);
     b.engine->maintain_once();
     CHECK(b.record(job).state == (attempt < 3 ? "pending" : "failed"));
+    b.clock.advance(longest_backoff<convert>);
   }
   CHECK(b.record(job).error->code == "worker_lost");
   CHECK(b.me.dead_letter(job.id).has_value());
@@ -57,6 +65,8 @@ TEMPLATE_TEST_CASE("jobs that were held but not begun come back uncharged", "",
     auto doomed = pawl::testing::stepped_engine(b.jobs, {.workers = 1, .prefetch = 8});
     REQUIRE(doomed->enrol());
     REQUIRE(doomed->dispatch_once());
+    CHECK(doomed->health().held == 4);
+    REQUIRE(doomed->enter_one());
     CHECK(doomed->health().held == 3);
   }
   b.clock.advance(61s);
@@ -104,4 +114,58 @@ TEST_CASE("dead letters are submitted again after a while, once each", "[DECK-21
   b.engine->keep_once();
   b.engine->maintain_once();
   CHECK(b.me.list()->jobs.size() == 4);
+}
+
+TEMPLATE_TEST_CASE("a time of day that is set is one line of the log", "", PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
+  const auto lines = [&] {
+    return std::count_if(b.log.begin(), b.log.end(), [](const auto& entry) {
+      return entry.event == pawl::observe::event<"clock_jumped">;
+    });
+  };
+  for (int i = 0; i < 3; ++i) {
+    b.clock.advance(10min);
+    b.engine->maintain_once();
+  }
+  CHECK(lines() == 0);
+  for (const auto by : {-24h, 24h}) {
+    b.log.clear();
+    b.clock.jump(by);
+    for (int i = 0; i < 3; ++i) b.engine->maintain_once();
+    CHECK(lines() == 1);
+  }
+}
+
+TEST_CASE("maintenance works off a backlog in transactions that stay small") {
+  fragile_bench b;
+  *b.handler.act = [](scripted::context&, report_input) -> scripted::outcome<report_output> {
+    return report_output{};
+  };
+  constexpr std::size_t backlog = 1000;
+  for (std::size_t i = 0; i < backlog; ++i) b.submit(alfki);
+  b.engine->run_until_idle();
+  b.submit(alfki);
+  b.clock.advance(24h * 365);
+  std::size_t rounds = 0;
+  std::size_t deleted = 0;
+  std::size_t most = 0;
+  b.jobs.store().after = [&](auto batch) {
+    for (const storage::operation_ptr& each : batch)
+      if (const auto* op = each.template as<storage::prune>(); op != nullptr && op->answer) {
+        ++rounds;
+        deleted += op->answer->jobs;
+        most = std::max(most, op->answer->jobs + op->answer->histories);
+      }
+  };
+  b.engine->maintain_once();
+  CHECK(deleted == backlog);
+  CHECK(most <= 100);
+  CHECK(rounds <= backlog / 100 + 1);
+}
+
+TEST_CASE("a backlog leaves nine tenths of the time to others, unless it grows") {
+  using pawl::runtime::rest_after;
+  CHECK(rest_after(2ms, 0ms) == 18ms);
+  CHECK(rest_after(2ms, -24h) == 18ms);
+  CHECK(rest_after(2ms, 61s) == 2ms);
 }

@@ -22,14 +22,19 @@ class recording_host final : public pawl::runtime::attempt_host {
   bool open = true;  ///< false: the engine is gone
   std::size_t entries = 0;
   std::size_t reports = 0;
+  std::vector<std::chrono::milliseconds> first_outputs{};
   std::vector<storage::attempt_end> ends{};
   std::vector<std::vector<storage::operation_kind>> commits{};
 
   [[nodiscard]] std::chrono::milliseconds elapsed() override { return time; }
   void entered(pawl::runtime::attempt&) override { ++entries; }
+  [[nodiscard]] bool follows_spans() const override { return false; }
+  void first_output(const pawl::runtime::attempt&, std::chrono::milliseconds after) override {
+    first_outputs.push_back(after);
+  }
   void reported() override { ++reports; }
-  void concluded(std::shared_ptr<pawl::runtime::attempt> run) override {
-    ends.push_back(run->settlement().end);
+  void concluded(pawl::runtime::attempt& run) override {
+    ends.push_back(run.settlement().end);
   }
   bool write(std::span<const storage::operation_ptr> batch) override {
     auto& commit = commits.emplace_back();
@@ -44,6 +49,7 @@ class recording_host final : public pawl::runtime::attempt_host {
     }
     return open;
   }
+  bool store_is_held() override { return false; }
   void join(const pawl::connection_ref&, storage::operation_ptr op) override {
     op.answer().refuse({storage::errc::would_deadlock, "no transactions here", {}, {}});
   }

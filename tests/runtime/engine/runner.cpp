@@ -27,7 +27,7 @@ struct call_out
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("an exception is an internal bug, which somebody hears of", "[DECK-06]",
+TEMPLATE_TEST_CASE("an exception is an internal bug, which the alert hook hears of", "[DECK-06]",
                    PAWL_RUNTIME_STORES) {
   bench<convert, TestType> b;
   *b.handler.act = [](convert::context&,

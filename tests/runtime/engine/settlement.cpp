@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // What the end of an attempt means to the store, to the metrics and to people.
+#include <unistd.h>
+
+#include <cstdio>
+
 #include "runtime/fragile_store.hpp"
 
 using namespace runtime_test;
@@ -16,7 +20,46 @@ struct render
   outcome<void> operator()(context& ctx, report_input in) const { return (*act)(ctx, in); }
 };
 
+/// What a function writes to standard error.
+template <class F>
+std::string written_by(F does) {
+  std::FILE* const file = std::tmpfile();
+  REQUIRE(file != nullptr);
+  std::fflush(stderr);
+  const int kept = ::dup(STDERR_FILENO);
+  REQUIRE(::dup2(::fileno(file), STDERR_FILENO) >= 0);
+  does();
+  std::fflush(stderr);
+  ::dup2(kept, STDERR_FILENO);
+  ::close(kept);
+  std::string out(static_cast<std::size_t>(::lseek(::fileno(file), 0, SEEK_END)), ' ');
+  const auto read = ::pread(::fileno(file), out.data(), out.size(), 0);
+  std::fclose(file);
+  CHECK(read == static_cast<ssize_t>(out.size()));
+  return out;
+}
+
 }  // namespace
+
+TEST_CASE("a handler that throws is written to standard error, unless a log is given") {
+  report throwing = bench<report>::make();
+  *throwing.act = [](report::context&, report_input) -> report::outcome<report_output> {
+    throw std::runtime_error("the\nprinter burns");
+  };
+  const auto run = [&](const pawl::service_options& options) {
+    return written_by([&] {
+      pawl::service jobs{on_memory{}.make(manual_clock{}), throwing};
+      const auto engine = pawl::testing::stepped_engine(jobs, options);
+      REQUIRE(engine->enrol());
+      REQUIRE(jobs.as({.tenant = "acme", .user = "ann", .organisation = {}}).submit<report>(alfki));
+      engine->run_until_idle();
+    });
+  };
+  const std::string said = run({});
+  CHECK(said.find("pawl: internal_bug ") == 0);
+  CHECK(said.find("the printer burns\n") != std::string::npos);
+  CHECK(run({.log = pawl::observe::no_log{}}) == "");
+}
 
 TEMPLATE_TEST_CASE("a cancelled handler is left between two stages and leaves no artifact",
                    "[DECK-08]", PAWL_RUNTIME_STORES) {
@@ -97,7 +140,7 @@ TEST_CASE("an attempt that ran out of time is counted under its error class") {
 TEST_CASE("a handler that says settled and has committed nothing is an internal bug, aloud") {
   fragile_bench b;
   *b.handler.act = [](scripted::context&, report_input) -> scripted::outcome<report_output> {
-    return pawl::settled;
+    return pawl::settled<report_output>{};
   };
   const auto job = b.submit(alfki);
   b.engine->run_until_idle();

@@ -3,13 +3,13 @@
 
 #include <pawl/codec/error.hpp>
 #include <pawl/detail/decimal.hpp>
+#include <pawl/detail/maybe.hpp>
 #include <pawl/detail/text.hpp>
 
 #include <charconv>
 #include <concepts>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <type_traits>
 
 #if !defined(__cpp_lib_to_chars)
@@ -61,7 +61,7 @@ constexpr number_extent measure_number(const char* at, const char* end) {
 
 /// Reads the digits of an integer exactly. Nothing if `value` was set, else what was wrong.
 template <std::integral T>
-constexpr std::optional<codec_errc> parse_integer(const char* at, const char* end, T& value) {
+constexpr maybe<codec_errc> parse_integer(const char* at, const char* end, T& value) {
   const bool negative = *at == '-';
   if (negative) ++at;
   T result = 0;
@@ -73,13 +73,13 @@ constexpr std::optional<codec_errc> parse_integer(const char* at, const char* en
       return codec_errc::out_of_range;
   }
   value = result;
-  return std::nullopt;
+  return {};
 }
 
 /// Reads a measured number to the nearest value. A number too large for the type, or so small that
 /// it would become zero, is out of range.
 template <std::floating_point T>
-std::optional<codec_errc> parse_floating(const char* at, const number_extent& extent, T& value) {
+maybe<codec_errc> parse_floating(const char* at, const number_extent& extent, T& value) {
   T result{};
 #if defined(__cpp_lib_to_chars)
   const bool fits = std::from_chars(at, extent.end, result).ec == std::errc{};
@@ -98,14 +98,13 @@ std::optional<codec_errc> parse_floating(const char* at, const number_extent& ex
       result > std::numeric_limits<T>::max() || result < std::numeric_limits<T>::lowest();
   if (!fits || infinite || (result == 0 && extent.nonzero)) return codec_errc::out_of_range;
   value = result;
-  return std::nullopt;
+  return {};
 }
 
 /// A JSON number of the right kind and nothing else. Nothing if `value` was set, else what was
 /// wrong.
 template <class T>
-constexpr std::optional<codec_errc> parse_number(const char* at, const number_extent& extent,
-                                                 T& value) {
+constexpr maybe<codec_errc> parse_number(const char* at, const number_extent& extent, T& value) {
   if (!extent.sound) return codec_errc::invalid_number;
   if constexpr (std::integral<T>) {
     if (!extent.whole) return codec_errc::wrong_type;

@@ -37,6 +37,17 @@ constexpr std::size_t character_length(const char* at, const char* end) {
   return in_range(*at, 0, 0x7F) ? 1 : utf8_sequence(at, end);
 }
 
+/// Whether these are words that every reader can read: UTF-8, and no U+0000.
+constexpr bool is_readable(text words) {
+  const char* const end = words.data() + words.size();
+  for (const char* at = words.data(); at != end;) {
+    const std::size_t length = character_length(at, end);
+    if (length == 0 || *at == '\0') return false;
+    at += length;
+  }
+  return true;
+}
+
 /// U+FFFD, which stands where bytes were that are no UTF-8.
 inline constexpr text replacement_character = "\xEF\xBF\xBD";
 

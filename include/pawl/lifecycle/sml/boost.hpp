@@ -9,4 +9,9 @@
 #include <boost/sml.hpp/is/missing>
 #else
 #include <boost/sml.hpp>
+// 1'1'13 is the number 1113, so that later versions cannot be told apart; those before can.
+#if BOOST_SML_VERSION < 1'1'1
+#error "pawl/lifecycle/sml.hpp needs Boost.SML 1.1.1 or newer."
+#include <boost/sml.hpp/is/missing>
+#endif
 #endif

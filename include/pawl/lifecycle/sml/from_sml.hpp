@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <pawl/detail/type_list.hpp>
-#include <pawl/lifecycle/sml/as_sml.hpp>
+#include <pawl/lifecycle/sml/detail/flaw.hpp>
+#include <pawl/lifecycle/sml/detail/predicate.hpp>
 
 namespace pawl {
 
@@ -10,15 +10,19 @@ namespace pawl {
 template <kind Kind, class... States>
 struct are {};
 
+/// Says that the actions of a Boost.SML machine, those on entry and exit included, may be left out:
+/// a job's work is done by its handler. Without it a machine that has actions is refused.
+struct without_actions {};
+
 namespace detail {
 
 template <class T>
 inline constexpr bool is_are = false;
 template <kind Kind, class... States>
 inline constexpr bool is_are<are<Kind, States...>> = true;
-/// `are<kind, states...>`
+/// `are<kind, states...>` or `without_actions`
 template <class T>
-concept kind_of_states = is_are<T>;
+concept said_of_sml = is_are<T> || __is_same(T, without_actions);
 
 /// A list of types with those of further lists added, each type once.
 template <class List, class... Lists>
@@ -33,6 +37,22 @@ struct merged<type_list<Have...>, type_list<T, More...>, Lists...>
                              type_list<Have..., T>, type_list<Have...>>::type,
              type_list<More...>, Lists...> {};
 
+template <class... Lists>
+struct joined {
+  using type = type_list<>;
+};
+template <class... Have>
+struct joined<type_list<Have...>> {
+  using type = type_list<Have...>;
+};
+template <class... Have, class... More, class... Lists>
+struct joined<type_list<Have...>, type_list<More...>, Lists...>
+    : joined<type_list<Have..., More...>, Lists...> {};
+
+/// The list of one type that stays, or an empty one.
+template <bool Stays, class T>
+using only_if = typename choose<Stays, type_list<T>, type_list<>>::type;
+
 /// `boost::sml::state<T>` or `T`: the type that stands for a state.
 template <class State>
 struct bare_state {
@@ -42,49 +62,6 @@ template <class State>
   requires requires { State::initial; }
 struct bare_state<State> {
   using type = typename State::type;
-};
-
-/// How a state or an event of an SML machine is called: `"idle"_s` by its text, `at` and `occurs`
-/// by their enumerators, any other type by its own name.
-template <class T>
-struct sml_name {
-  static constexpr text value = type_name<T>();
-};
-template <char... Chars>
-struct sml_name<boost::sml::aux::string<char, Chars...>> {
-  static constexpr char chars[] = {Chars..., '\0'};
-  static constexpr text value{chars, sizeof...(Chars)};
-};
-template <auto State>
-struct sml_name<at<State>> {
-  static constexpr text value = name_of(State);
-};
-template <auto Event>
-struct sml_name<occurs<Event>> {
-  static constexpr text value = name_of(Event);
-};
-
-template <class Machine>
-struct unreadable_guard_sentence {
-  static constexpr void write(auto& out) {
-    out << "pawl: a guard of " << type_name<Machine>()
-        << " reads more than the facts of an attempt; make it a stateless function object of "
-           "const pawl::facts&, of nothing, or of an event made from facts";
-  }
-};
-
-template <class Machine>
-consteval guard unreadable_guard() {
-  static_assert(sizeof(demand<false, unreadable_guard_sentence<Machine>>) != 0);
-  return {"guard", [](const facts&) { return false; }};
-}
-
-template <class Machine>
-struct eventless_sentence {
-  static constexpr void write(auto& out) {
-    out << "pawl: a transition of " << type_name<Machine>()
-        << " has no event; a job moves only on events, so name the one that moves it";
-  }
 };
 
 template <class Machine, class State>
@@ -102,59 +79,48 @@ struct unknown_event_sentence {
   }
 };
 
-/// By the name it declares, else by its type; a lambda has none worth showing.
-template <class Callable>
-consteval text spoken_guard() {
-  if constexpr (has_name<Callable>) {
-    return text(Callable::name);
-  } else {
-    constexpr text type = type_name<Callable>();
-    return type[0] == '<' || type[0] == '(' ? text("guard") : type;
-  }
-}
-
-template <class Machine, class Event, class Guard>
-constexpr guard guard_of() {
-  namespace sml = boost::sml;
-  if constexpr (__is_same(Guard, sml::front::always)) {
-    return {};
-  } else {
-    using callable = typename Guard::type;
-    constexpr text shown = spoken_guard<callable>();
-    if constexpr (requires(const facts& f) { callable{}(f); })
-      return {shown, [](const facts& f) -> bool { return callable{}(f); }};
-    else if constexpr (requires { callable{}(); })
-      return {shown, [](const facts&) -> bool { return callable{}(); }};
-    else if constexpr (requires(const facts& f) { callable{}(Event{f}); })
-      return {shown, [](const facts& f) -> bool { return callable{}(Event{f}); }};
-    else
-      return unreadable_guard<Machine>();
-  }
-}
-
 /// What a transition of an SML machine says, as far as a lifecycle is concerned.
 template <class Transition>
 struct sml_transition {
   static constexpr bool stays =
       __is_same(typename Transition::dst_state, boost::sml::front::internal);
+  static constexpr bool moves = !is_entry_or_exit<typename Transition::event>;
   using from = typename Transition::src_state;
   using to = typename choose<stays, from, typename Transition::dst_state>::type;
-  using initial = typename choose<Transition::initial, type_list<from>, type_list<>>::type;
+  using initial = only_if<Transition::initial, from>;
+  using event = only_if<moves, typename Transition::event>;
+  using row = only_if<moves, Transition>;
 };
 
-template <class Machine, class Transitions>
+template <class Transitions>
 struct sml_model;
-template <class Machine, template <class...> class Pool, class... Transitions>
-struct sml_model<Machine, Pool<Transitions...>> {
+template <template <class...> class Pool, class... Transitions>
+struct sml_model<Pool<Transitions...>> {
+  using initial =
+      typename merged<type_list<>, typename sml_transition<Transitions>::initial...>::type;
   // The initial state first: that is how a lifecycle says which one it is.
-  using states = typename merged<type_list<>, typename sml_transition<Transitions>::initial...,
-                                 type_list<typename sml_transition<Transitions>::from,
-                                           typename sml_transition<Transitions>::to>...>::type;
-  using events = typename merged<type_list<>, type_list<typename Transitions::event>...>::type;
+  using states =
+      typename merged<initial, type_list<typename sml_transition<Transitions>::from,
+                                         typename sml_transition<Transitions>::to>...>::type;
+  using events = typename merged<type_list<>, typename sml_transition<Transitions>::event...>::type;
+  using rows = typename joined<typename sml_transition<Transitions>::row...>::type;
+  static consteval sml_flaw flaw(std::size_t kinds, bool actions_left_out) {
+    return flaw_of_machine<Transitions...>(initial::size, kinds, actions_left_out);
+  }
 };
 
+// Not made: a machine may want constructor arguments, and only its types are read.
 template <class Machine>
-using sml_model_of = sml_model<Machine, decltype(Machine{}())>;
+using sml_model_of = sml_model<decltype(boost::sml::aux::declval<Machine&>()())>;
+
+/// The first of some types whose name compilers spell differently, or `void`.
+template <class List>
+struct first_unstable {
+  using type = void;
+};
+template <class T, class... More>
+struct first_unstable<type_list<T, More...>>
+    : choose<sml_name<T>::stable, first_unstable<type_list<More...>>, choose<true, T, T>>::type {};
 
 /// The states and events of an SML machine as two enums without enumerators, which say their names
 /// themselves.
@@ -181,8 +147,9 @@ struct sml_enums<type_list<States...>, type_list<Events...>> {
 ///     static_assert(pawl::next<player>(player::state_of<idle>, player::event_of<start>));
 ///
 /// States and events are called like their types, so an event type named `start` is the engine's.
-/// Guards must be stateless and read the facts; actions are not run.
-template <class Machine, detail::kind_of_states... Kinds>
+/// Guards must be stateless and read the facts; actions are not run, and `without_actions` says
+/// that this is known. What a lifecycle does not have is refused (docs/lifecycles.md lists it).
+template <class Machine, detail::said_of_sml... Said>
 struct from_sml : lifecycle {
  private:
   using model = detail::sml_model_of<Machine>;
@@ -211,9 +178,11 @@ struct from_sml : lifecycle {
  private:
   using row = detail::row<state, event>;
 
-  template <class Transition>
-  static constexpr bool eventless =
-      __is_same(typename Transition::event, boost::sml::back::anonymous);
+  using kinds_said = typename detail::joined<detail::only_if<detail::is_are<Said>, Said>...>::type;
+  static constexpr detail::sml_flaw flaw =
+      model::flaw(kinds_said::size, (__is_same(Said, without_actions) || ...));
+  using unstable = typename detail::first_unstable<
+      typename detail::joined<typename model::states, typename model::events>::type>::type;
 
   template <kind Kind, class... States>
   static consteval bool knows(are<Kind, States...>) {
@@ -223,9 +192,12 @@ struct from_sml : lifecycle {
   template <class Transition>
   static consteval row row_of() {
     using row_types = detail::sml_transition<Transition>;
-    return {state_of<typename row_types::from>, event_of<typename Transition::event>,
+    return {state_of<typename row_types::from>,
+            event_of<typename Transition::event>,
             state_of<typename row_types::to>,
-            detail::guard_of<Machine, typename Transition::event, typename Transition::guard>()};
+            detail::guard_of<Machine, typename Transition::event, typename Transition::guard>(),
+            row::scope::state,
+            {}};
   }
 
   template <kind Kind, class... States>
@@ -233,18 +205,29 @@ struct from_sml : lifecycle {
     return detail::kind_word<Kind>{}(state_of<States>...);
   }
 
-  template <template <class...> class Pool, class... Transitions>
-  static consteval auto table_of(detail::type_list<Pool<Transitions...>>) {
-    constexpr bool with_events = !(eventless<Transitions> || ...);
-    static_cast<void>(sizeof(detail::demand<with_events, detail::eventless_sentence<Machine>>));
-    if constexpr (with_events && (knows(Kinds{}) && ...))
+  template <class... Kinds, class... Transitions>
+  static consteval auto table_of(detail::type_list<Kinds...>, detail::type_list<Transitions...>) {
+    using detail::demand;
+    constexpr bool readable = flaw == detail::sml_flaw::none;
+    constexpr bool storable = !readable || __is_same(unstable, void);
+    constexpr bool distinct = !readable || !storable ||
+                              (repeated_name(typename model::states{}).empty() &&
+                               repeated_name(typename model::events{}).empty());
+    static_cast<void>(sizeof(demand<readable, detail::sml_flaw_sentence<Machine, flaw>>));
+    static_cast<void>(sizeof(demand<storable, detail::unstable_name_sentence<Machine, unstable>>));
+    static_cast<void>(
+        sizeof(demand<distinct, detail::repeated_name_sentence<Machine, typename model::states,
+                                                               typename model::events>>));
+    if constexpr (!readable || !storable || !distinct)
+      return detail::make_inert_table();
+    else if constexpr ((knows(Kinds{}) && ...))
       return transitions(kinds(kind_of(Kinds{})...), row_of<Transitions>()...);
     else
       return detail::make_inert_table();
   }
 
  public:
-  static constexpr auto table = table_of(detail::type_list<decltype(Machine{}())>{});
+  static constexpr auto table = table_of(kinds_said{}, typename model::rows{});
 };
 
 }  // namespace pawl

@@ -78,10 +78,15 @@ constexpr std::int64_t multiplied(std::int64_t count, double by, std::int64_t ca
                                              : clamped(static_cast<std::int64_t>(product), cap);
 }
 
+/// The longest delay of a plan: one without a cap reaches as far as any delay may.
+constexpr std::int64_t cap_of(const backoff_plan& plan) {
+  return plan.cap.count == 0 ? longest_duration.count : clamped(plan.cap.count, forever);
+}
+
 /// The delay before it is spread.
 constexpr std::int64_t full_delay(const backoff_plan& plan, unsigned attempt) {
-  const std::int64_t initial = clamped(plan.initial.count, plan.cap.count);
-  const std::int64_t cap = clamped(plan.cap.count, forever);
+  const std::int64_t cap = cap_of(plan);
+  const std::int64_t initial = clamped(plan.initial.count, cap);
   switch (plan.model) {
     case backoff_model::none:
       return 0;
@@ -104,13 +109,13 @@ constexpr std::int64_t full_delay(const backoff_plan& plan, unsigned attempt) {
 /// would give most jobs the very same delay, which is the herd that jitter is there to scatter.
 constexpr std::int64_t longest_after(const backoff_plan& plan, std::int64_t previous) {
   const std::int64_t multiplier = plan.multiplier.permille < 1000 ? 1000 : plan.multiplier.permille;
-  return clamped(scaled(previous, multiplier + 1000), plan.cap.count);
+  return clamped(scaled(previous, multiplier + 1000), cap_of(plan));
 }
 
 constexpr std::int64_t longest_decorrelated(const backoff_plan& plan, unsigned attempt) {
-  std::int64_t longest = clamped(plan.initial.count, plan.cap.count);
+  std::int64_t longest = clamped(plan.initial.count, cap_of(plan));
   // The factor is at least 2, so 63 steps reach every cap.
-  for (unsigned i = 0; i < attempt && i < 64 && longest < plan.cap.count; ++i)
+  for (unsigned i = 0; i < attempt && i < 64 && longest < cap_of(plan); ++i)
     longest = longest_after(plan, longest);
   return longest;
 }
@@ -121,7 +126,7 @@ constexpr std::int64_t longest_decorrelated(const backoff_plan& plan, unsigned a
 constexpr std::int64_t decorrelated_delay(const backoff_plan& plan, jitter_seed seed,
                                           unsigned attempt) {
   constexpr unsigned block = 64;
-  const std::int64_t initial = clamped(plan.initial.count, plan.cap.count);
+  const std::int64_t initial = clamped(plan.initial.count, cap_of(plan));
   const unsigned begin = (attempt - 1) / block * block;
   std::int64_t previous = longest_decorrelated(plan, begin);
   for (unsigned i = begin; i < attempt; ++i)
@@ -146,7 +151,7 @@ constexpr jitter_seed::jitter_seed(std::uint64_t high, std::uint64_t low)
 [[nodiscard]] constexpr delay_bounds bounds(const backoff_plan& plan, unsigned attempt) {
   attempt = detail::counted(attempt);
   if (plan.jitter.decorrelated)
-    return {{detail::clamped(plan.initial.count, plan.cap.count)},
+    return {{detail::clamped(plan.initial.count, detail::cap_of(plan))},
             {detail::longest_decorrelated(plan, attempt)}};
   const std::int64_t full = detail::full_delay(plan, attempt);
   return {{detail::share(full, plan.jitter.low)}, {detail::share(full, plan.jitter.high)}};

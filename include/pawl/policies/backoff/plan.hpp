@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <concepts>
+
 #include <pawl/policies/detail/spoken.hpp>
 #include <pawl/policies/units.hpp>
 
@@ -16,6 +18,8 @@ struct factor {
 
   constexpr factor() = default;
   constexpr factor(double value) : permille(rounded(value * 1000)) {}
+  // Clang 16 converts no int to a double on the way to a template argument.
+  constexpr factor(std::integral auto value) : factor(static_cast<double>(value)) {}
 
   friend constexpr auto operator<=>(const factor&, const factor&) = default;
 
@@ -58,7 +62,8 @@ struct jitter_spread {
 /// All that the delay before a retry depends on, besides the job and the attempt.
 ///
 /// Every backoff and jitter comes down to one: a value that can be a template argument, copied,
-/// compared and printed. No delay is longer than `cap`.
+/// compared and printed. No delay is longer than `cap`,
+/// or, without one, than ten years.
 struct backoff_plan {
   backoff_model model = backoff_model::none;
   duration_ms initial{};

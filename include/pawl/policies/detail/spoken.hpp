@@ -35,21 +35,92 @@ constexpr void say_list(auto& out, const text* names, std::size_t count) {
 /// Ten years: long enough for every policy, and no sum with a date overflows.
 inline constexpr duration_ms longest_duration{std::int64_t{3650} * 86'400'000};
 
-template <fixed_string Subject, duration_ms Length>
-struct duration_sentence {
+/// Stands for a longest delay that was not given.
+struct no_cap {};
+
+/// What a policy is given for a length of time: one of ours, one of std::chrono, or something else,
+/// which is refused by a sentence. A class, because a std::chrono::duration can be no template
+/// argument, and the compiler would say so before anything here is asked.
+struct given_time {
+  enum class form : unsigned char { time, number, other, missing };
+
+  std::int64_t count = 0;
+  form is = form::other;
+
+  consteval given_time(duration_ms length) : count(length.count), is(form::time) {}
+  consteval given_time(no_cap) : is(form::missing) {}
+  [[nodiscard]] constexpr bool is_missing() const { return is == form::missing; }
+  template <class Given>
+  consteval given_time(const Given& given) {
+    if constexpr (requires {
+                    typename Given::period;
+                    given.count() % 2;
+                  }) {
+      // Finer than a millisecond is refused rather than rounded.
+      const std::int64_t scaled = std::int64_t{given.count()} * 1000 * Given::period::num;
+      count = scaled / Given::period::den;
+      is = scaled % Given::period::den == 0 ? form::time : form::other;
+    } else if constexpr (requires { given % 2; }) {
+      count = static_cast<std::int64_t>(given);
+      is = form::number;
+    }
+  }
+};
+
+template <given_time Given>
+inline constexpr bool is_duration = Given.is == given_time::form::time;
+
+/// A length of time that a policy is given. What is none is refused, and replaced by one that goes
+/// well with all others.
+template <given_time Given, duration_ms Instead = duration_ms{1000}>
+inline constexpr duration_ms duration_of = is_duration<Given> ? duration_ms{Given.count} : Instead;
+
+/// A number is no length of time: nothing says whether seconds are meant or milliseconds.
+template <fixed_string Subject, given_time Given>
+struct unit_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: " << Subject << " is given ";
+    if constexpr (Given.is == given_time::form::number) {
+      say_number(out, Given.count);
+      out << ", which has no unit; write ";
+      say_number(out, Given.count);
+      out << "_s, or the like with _ms, _min, _h or _d";
+    } else {
+      out << "something that is no length of time; write one such as 30_s or 5_min";
+    }
+  }
+};
+
+/// The sentence of the first of some lengths of time that is none; of the first if all are.
+template <fixed_string Subject, given_time First, given_time... More>
+struct units_sentence : unit_sentence<Subject, First> {};
+template <fixed_string Subject, given_time First, given_time Second, given_time... More>
+  requires(is_duration<First>)
+struct units_sentence<Subject, First, Second, More...> : units_sentence<Subject, Second, More...> {
+};
+
+/// Empty base of whatever is given several lengths of time.
+template <fixed_string Subject, given_time... Lengths>
+struct sound_units : demand<(is_duration<Lengths> && ...), units_sentence<Subject, Lengths...>> {};
+
+template <fixed_string Subject, given_time Length>
+struct duration_sentence : unit_sentence<Subject, Length> {};
+template <fixed_string Subject, given_time Length>
+  requires(is_duration<Length>)
+struct duration_sentence<Subject, Length> {
   static constexpr void write(auto& out) {
     out << "pawl: " << Subject << ' ';
-    say_duration(out, Length);
+    say_duration(out, duration_of<Length>);
     out << " is out of range; give a time longer than zero and at most ";
     say_duration(out, longest_duration);
   }
 };
 
 /// Empty base of whatever is given a length of time.
-template <fixed_string Subject, duration_ms Length>
-struct sound_duration
-    : demand<(Length.count > 0 && Length <= longest_duration), duration_sentence<Subject, Length>> {
-};
+template <fixed_string Subject, given_time Length>
+struct sound_duration : demand<(is_duration<Length> && duration_of<Length>.count > 0 &&
+                                duration_of<Length> <= longest_duration),
+                               duration_sentence<Subject, Length>> {};
 
 template <fixed_string Subject, std::int64_t Count, std::int64_t Most>
 struct count_sentence {

@@ -9,11 +9,18 @@
 
 namespace pawl {
 
-/// Writes `CONVERT_UNSUPPORTED_FORMAT` for job `convert` and code `unsupported_format`. Whatever is
-/// neither letter nor digit becomes an underscore.
+/// Writes `CONVERT_UNSUPPORTED_FORMAT` for job `deck.convert` and code `unsupported_format`. What
+/// stands before a job's first dot, which says whose it is, is left out, and so is the tilde of a
+/// GTS identifier; whatever else is neither letter nor digit becomes an underscore.
 constexpr void write_public_code(auto& out, text job, text code) {
+  for (std::size_t i = 0; i + 1 < job.size(); ++i)
+    if (job.data()[i] == '.') {
+      job = {job.data() + i + 1, job.size() - i - 1};
+      break;
+    }
   const auto shout = [&out](text name) {
     for (const char c : name) {
+      if (c == '~') continue;
       const bool kept = (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
       if (c >= 'a' && c <= 'z')
         out << static_cast<char>(c - 'a' + 'A');

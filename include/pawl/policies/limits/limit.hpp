@@ -208,9 +208,10 @@ struct concurrent : detail::sound_limit<detail::limit_form::concurrent, by::glob
 /// `Count` submissions in each `Window`, for each key: a key that was idle may use all of them at
 /// once, or as many as `burst<…>` says, and then one every `Window / Count`. One too many is
 /// refused, with the time to wait.
-template <class Key, int Count, duration_ms Window, class... Parts>
-struct rate_per : private detail::sound_duration<"the window of rate_per", Window>,
-                  detail::sound_limit<detail::limit_form::rate_per, Key, Count,
-                                      detail::or_one_second(Window), Parts...> {};
+template <class Key, int Count, detail::given_time Window, class... Parts>
+struct rate_per
+    : private detail::sound_duration<"the window of rate_per", Window>,
+      detail::sound_limit<detail::limit_form::rate_per, Key, Count,
+                          detail::or_one_second(detail::duration_of<Window>), Parts...> {};
 
 }  // namespace pawl

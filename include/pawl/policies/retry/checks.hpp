@@ -14,6 +14,8 @@ template <class Part>
 consteval retry_part retry_part_of() {
   if constexpr (requires { requires __is_same(decltype(Part::part), const retry_part); })
     return Part::part;
+  else if constexpr (requires { Part::axis; })  // a retry policy itself has a plan too
+    return retry_part::unknown;
   else if constexpr (backoff_policy<Part>)
     return retry_part::backoff;
   else if constexpr (jitter_policy<Part>)

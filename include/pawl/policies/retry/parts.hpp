@@ -21,19 +21,22 @@ enum class retry_part : unsigned char {
   overridable
 };
 
-template <unsigned Count>
+template <int Count>
 struct rule_some_attempts {
   static constexpr bool holds = Count > 0;
   static constexpr void write(auto& out) {
-    out << "pawl: attempts<0> would never start a job; use attempts<1> to run it once, without "
-           "retries";
+    if constexpr (Count == 0)
+      out << "pawl: attempts<0> would never start a job; use attempts<1> to run it once, without "
+             "retries";
+    else
+      out << "pawl: attempts has a negative count; use attempts<1> to run it once, without retries";
   }
 };
 
 }  // namespace detail
 
 /// How often a job may be started, the first time included: `attempts<3>` is two retries.
-template <unsigned Count>
+template <int Count>
 struct attempts : detail::all_of<detail::rule_some_attempts<Count>> {
   static constexpr detail::retry_part part = detail::retry_part::attempts;
   static constexpr unsigned count = Count;
@@ -123,7 +126,7 @@ struct rule_override_parts {
 }  // namespace detail
 
 /// A submission may ask for up to this many attempts.
-template <unsigned Count>
+template <int Count>
 struct attempts_up_to : detail::all_of<detail::rule_some_attempts<Count>> {
   static constexpr detail::override_part overrides = detail::override_part::attempts;
   static constexpr void set(override_bounds& bounds) { bounds.attempts_up_to = Count; }

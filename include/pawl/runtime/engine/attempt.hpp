@@ -6,7 +6,9 @@
 #include <mutex>
 #include <span>
 
-#include <pawl/job/attempt_backend.hpp>
+#include <pawl/job/id_source.hpp>
+#include <pawl/job/stop_token.hpp>
+#include <pawl/observe/span.hpp>
 #include <pawl/runtime/engine/runner.hpp>
 
 namespace pawl::runtime {
@@ -15,6 +17,11 @@ using std::chrono::milliseconds;
 
 /// Why a running attempt was asked to stop.
 enum class stop_reason : unsigned char { none, cancelled, timed_out, lease_lost, shutdown };
+
+/// Whether the store would have taken less.
+[[nodiscard]] inline bool is_too_large(const storage::answer_state& answered) {
+  return !answered && answered.error().code == storage::errc::payload_too_large;
+}
 
 class attempt;
 
@@ -30,13 +37,19 @@ class attempt_host {
   [[nodiscard]] virtual milliseconds elapsed() = 0;
   /// A worker enters the handler: the store is to hear of it.
   virtual void entered(attempt& run) = 0;
+  /// Whether attempts are collected as spans.
+  [[nodiscard]] virtual bool follows_spans() const = 0;
+  /// The handler has marked its first output, so long after it was entered.
+  virtual void first_output(const attempt& run, milliseconds after) = 0;
   /// The handler has reported something that is to be written down.
   virtual void reported() = 0;
   /// The handler has come back, or the engine goes on without it.
-  virtual void concluded(std::shared_ptr<attempt> run) = 0;
+  virtual void concluded(attempt& run) = 0;
   /// Operations of the handler itself, at once. False if the engine is gone.
   virtual bool write(std::span<const storage::operation_ptr> batch) = 0;
   virtual void join(const connection_ref& callers, storage::operation_ptr op) = 0;
+  /// Whether a transaction, which may be the handler's own, keeps others from the store.
+  virtual bool store_is_held() = 0;
 };
 
 /// How long an attempt was in a stage.
@@ -48,7 +61,7 @@ struct stage_time {
 /// One run of a handler, from the claim to the store's answer. Its life, and the thread that takes
 /// each step:
 ///
-///     claimed     the dispatcher: begun by the claim itself, or held
+///     claimed     the dispatcher: held; or, if it is a suspect, begun by the claim itself
 ///     entered     a worker: `enter`; a held one's start is written with the dispatcher's next
 ///                 commit, at the latest together with its end
 ///     run         the worker: the handler, which sees this through its context
@@ -57,7 +70,7 @@ struct stage_time {
 ///
 /// What the handler reports is kept here and written by the dispatcher, at most every so often: a
 /// chatty handler costs memory writes, not commits. A checkpoint is written at once.
-class attempt final : public attempt_backend, public std::enable_shared_from_this<attempt> {
+class attempt final : public driven_attempt, public std::enable_shared_from_this<attempt> {
  public:
   /// `waited` is how long the job had waited when it was claimed, which was at `claimed_at`.
   attempt(storage::claimed&& job, const runner& how, std::shared_ptr<attempt_host> host,
@@ -68,19 +81,24 @@ class attempt final : public attempt_backend, public std::enable_shared_from_thi
         waited_(waited),
         claimed_at_(claimed_at),
         told_start_(job_.started),
+        end_(new_settlement()),
         progress_(job_.progress),
         stage_(job_.stage) {}
 
   // --- Claimed -----------------------------------------------------------------------------------
 
-  [[nodiscard]] const storage::claimed& job() const { return job_; }
-  [[nodiscard]] const runner& how() const { return how_; }
+  [[nodiscard]] const storage::claimed& job() const override { return job_; }
+  [[nodiscard]] const runner& how() const override { return how_; }
+  [[nodiscard]] storage::settle& handlers_end() override { return end_; }
   [[nodiscard]] const storage::lease_token& lease() const { return job_.lease; }
   [[nodiscard]] attempt_host* host() const { return host_.get(); }
 
   /// Whether the store knows that the job has begun: by its claim, or by a `start` since.
   [[nodiscard]] bool told_start() const { return told_start_.load(); }
   void note_told_start() { told_start_ = true; }
+  /// Whether it counts as one that waits for a worker, as long as none has entered it: the store
+  /// does not say that it has begun, and it is no coroutine, which does not wait for long.
+  [[nodiscard]] bool is_held() const { return !told_start() && !how_.is_coroutine(); }
 
   // --- Entered -----------------------------------------------------------------------------------
 
@@ -89,11 +107,11 @@ class attempt final : public attempt_backend, public std::enable_shared_from_thi
   bool enter() {
     if (is_over()) return false;
     if (stopped_because() != stop_reason::none) {
-      storage::settle end = new_settlement();
-      end.end = told_start() ? storage::attempt_end::cancelled : storage::attempt_end::given_back;
-      conclude(std::move(end));
+      end_.end = told_start() ? storage::attempt_end::cancelled : storage::attempt_end::given_back;
+      conclude();
       return false;
     }
+    if (host_->follows_spans()) begin_span();
     entered_at_ = host_->elapsed().count();
     host_->entered(*this);
     return true;
@@ -121,20 +139,19 @@ class attempt final : public attempt_backend, public std::enable_shared_from_thi
 
   /// Runs a handler to its end, or begins a coroutine, on the calling worker. False if the worker
   /// was replaced meanwhile, which ends it.
-  bool run() {
-    if (!enter()) return true;
+  bool run() { return !enter() || run_entered(); }
+  bool run_entered() {
     if (how_.is_coroutine()) {
       on_worker_ = true;
-      drive(shared_from_this());
+      how_.drive(shared_from_this());
       return on_worker_.exchange(false);
     }
-    storage::settle end = new_settlement();
-    how_.run(how_.handler, *this, job_, end);
-    return conclude(std::move(end));
+    how_.run(how_.handler, *this, job_, end_);
+    return conclude();
   }
   /// Begins a coroutine on a thread that is no worker.
   void begin() {
-    if (enter()) drive(shared_from_this());
+    if (enter()) how_.drive(shared_from_this());
   }
 
   /// Asks the handler to stop. The first reason counts.
@@ -145,20 +162,30 @@ class attempt final : public attempt_backend, public std::enable_shared_from_thi
     stop_source().request_stop();
   }
   [[nodiscard]] stop_reason stopped_because() const { return why_.load(); }
-  /// Whether the handler was asked to stop so long ago.
+  /// Whether the handler was asked to stop too long ago: it has until the type's rescue after its
+  /// timeout, and this long after any other reason.
   [[nodiscard]] bool ignores_stop(milliseconds now, milliseconds grace) const {
-    return has_entered() && stopped_because() != stop_reason::none &&
-           now - stopped_at_.load() > grace;
+    const stop_reason why = stopped_because();
+    if (!has_entered() || why == stop_reason::none) return false;
+    if (why == stop_reason::timed_out)
+      return entered_ago(now) > milliseconds{job_.type->rescue.count};
+    return now - stopped_at_.load() > grace;
   }
 
   // --- Concluded ---------------------------------------------------------------------------------
 
-  /// The attempt is over. True for the first caller; what the handler does afterwards is of no
-  /// account.
-  bool conclude(storage::settle end) {
+  /// The attempt is over, as its handler has left it. True for the first caller; what the handler
+  /// does afterwards is of no account.
+  bool conclude() override {
     if (over_.exchange(true)) return false;
-    end_ = std::move(end);
-    host_->concluded(shared_from_this());
+    host_->concluded(*this);
+    return true;
+  }
+  /// The same with another end than the handler's, which may still be at work on its own.
+  bool conclude(storage::settle instead) {
+    if (over_.exchange(true)) return false;
+    instead_ = pawl::detail::light_ptr<storage::settle>(new storage::settle(std::move(instead)));
+    host_->concluded(*this);
     return true;
   }
   /// The same without a word to the store: the job goes back, or is another's.
@@ -171,10 +198,16 @@ class attempt final : public attempt_backend, public std::enable_shared_from_thi
 
   /// What the store is to hear of a concluded attempt, which the dispatcher alone looks at. The
   /// same object when it has to be told again.
-  [[nodiscard]] storage::settle& settlement() { return end_; }
+  [[nodiscard]] storage::settle& settlement() { return instead_ ? *instead_ : end_; }
+  /// Whether the store has ever taken the job's end inside a transaction of the handler's.
+  [[nodiscard]] bool has_completed() const { return was_completed_.load(); }
   [[nodiscard]] storage::settle new_settlement() const {
     return {.lease = job_.lease, .type = job_.type};
   }
+  /// What is told of the attempt to those who collect spans; null: there is none.
+  [[nodiscard]] observe::span* span() const { return span_.load(std::memory_order_acquire); }
+  /// Whether the handler has not reported or left behind anything, nor been in a stage.
+  [[nodiscard]] bool is_silent() const { return silent_.load(); }
   /// What the handler has left behind and the store has not been told. Artifacts are those of a
   /// success: no partial one stays behind. It stays here: the store may not take it at once.
   [[nodiscard]] storage::findings findings(bool succeeded) const {
@@ -182,7 +215,7 @@ class attempt final : public attempt_backend, public std::enable_shared_from_thi
     return succeeded ? found_ : storage::findings{.artifacts = {}, .audit = found_.audit};
   }
   /// The stages that the attempt has been in, the last one up to now.
-  std::vector<stage_time> take_stage_times(milliseconds now) {
+  light_vector<stage_time> take_stage_times(milliseconds now) {
     const std::scoped_lock lock(reports_);
     leave_stage(now);
     return std::exchange(stage_times_, {});
@@ -191,17 +224,19 @@ class attempt final : public attempt_backend, public std::enable_shared_from_thi
   // --- Reports -----------------------------------------------------------------------------------
 
   /// What is to be written down, if there is something and the last time is long enough ago.
-  std::optional<storage::report> take_report(milliseconds now, milliseconds interval) {
+  storage::maybe<storage::report> take_report(milliseconds now, milliseconds interval) {
     const std::scoped_lock lock(reports_);
     if (!dirty_ || is_over() || completed_ || (reported_at_ && now - *reported_at_ < interval))
       return {};
     reported_at_ = now;
     return make_report();
   }
-  /// The same at the end of the attempt, however long ago the last time is.
-  std::optional<storage::report> take_last_report() {
+  /// The same at the end of the attempt, however long ago the last time is. Audit fields go with
+  /// the end itself, which is not refused because of them.
+  storage::maybe<storage::report> take_last_report() {
     const std::scoped_lock lock(reports_);
-    if (!dirty_ || completed_) return {};
+    if (!dirty_ || (completed_ && end_.end == storage::attempt_end::settled)) return {};
+    audit_waits_for_end_ = true;
     return make_report();
   }
   /// Whether something waits to be written down.
@@ -212,9 +247,14 @@ class attempt final : public attempt_backend, public std::enable_shared_from_thi
   /// The store could not be told; the next report tells it.
   void keep_unsaid(storage::report&& told) {
     const std::scoped_lock lock(reports_);
-    found_.audit.merge(told.findings.audit);  // what was found since then is newer, and stays
-    if (message_.empty()) message_ = std::move(told.message);
-    note_news();
+    keep(std::move(told));
+  }
+  /// The store will not have the audit fields. The next report comes without them; the end of the
+  /// attempt brings them, and the store decides there what becomes of an end that is too large.
+  void keep_refused(storage::report&& told) {
+    const std::scoped_lock lock(reports_);
+    audit_waits_for_end_ = true;
+    keep(std::move(told));
   }
 
   // --- For the handler's context -----------------------------------------------------------------
@@ -228,9 +268,20 @@ class attempt final : public attempt_backend, public std::enable_shared_from_thi
   [[nodiscard]] std::uint64_t fence() const override { return job_.lease.fence; }
   [[nodiscard]] const principal& requested_by() const override { return job_.who; }
   [[nodiscard]] std::string_view correlation() const override { return job_.correlation; }
-  [[nodiscard]] std::string_view traceparent() const override { return job_.traceparent; }
-  [[nodiscard]] std::stop_token stop_token() const override { return stop_source().get_token(); }
+  [[nodiscard]] std::string_view traceparent() const override {
+    const observe::span* const own = span();
+    return own != nullptr ? std::string_view(own->traceparent) : std::string_view(job_.traceparent);
+  }
+  [[nodiscard]] bool stop_requested() const override {
+    return stopped_because() != stop_reason::none;
+  }
+  void show_stop_token(stop_token_place& to) const override {
+    to.token = stop_source().get_token();
+  }
 
+  void mark_first_output() override {
+    if (!had_output_.exchange(true)) host_->first_output(*this, entered_ago(host_->elapsed()));
+  }
   bool enter_stage(std::string_view stage, int progress) override {
     const milliseconds now = host_->elapsed();
     const std::scoped_lock lock(reports_);
@@ -248,52 +299,57 @@ class attempt final : public attempt_backend, public std::enable_shared_from_thi
     note_news();
     return !is_over();
   }
-  bool save_checkpoint(std::string bytes) override;
+  inline bool save_checkpoint(std::string bytes) override;
   [[nodiscard]] std::optional<std::string> checkpoint() const override {
     const std::scoped_lock lock(reports_);
     return saved_ ? saved_ : job_.checkpoint;
   }
   void audit(std::string_view field, std::string value) override {
     const std::scoped_lock lock(reports_);
-    found_.audit.insert_or_assign(std::string(field), std::move(value));
+    found_.audit[std::string(field)] = std::move(value);
     note_news();
   }
   void add_artifact(std::string_view name, std::string value) override {
     const std::scoped_lock lock(reports_);
-    found_.artifacts.emplace_back(name, std::move(value));
+    found_.artifacts.push_back({std::string(name), std::move(value)});
+    silent_ = false;
   }
   void log(std::string_view message) override {
     const std::scoped_lock lock(reports_);
     message_ = message;
     note_news();
   }
-  expected<void, job_error> complete_in(const connection_ref& callers, std::string result) override;
+  inline expected<void, job_error> complete_in(const connection_ref& callers,
+                                               std::string result) override;
+
+  ~attempt() override { delete span_.load(std::memory_order_relaxed); }
+  attempt(const attempt&) = delete;
+  attempt& operator=(const attempt&) = delete;
 
  private:
   friend class attempts;
   static constexpr std::int64_t not_yet = -1;
 
-  /// A coroutine that nothing waits for: it ends its attempt itself.
-  struct detached {
-    struct promise_type {
-      static detached get_return_object() { return {}; }
-      static std::suspend_never initial_suspend() noexcept { return {}; }
-      static std::suspend_never final_suspend() noexcept { return {}; }
-      static void return_void() {}
-      [[noreturn]] static void unhandled_exception() { std::terminate(); }
-    };
-  };
-  /// Waits for a coroutine handler, on whatever thread it ends.
-  static detached drive(std::shared_ptr<attempt> run) {
-    storage::settle end = run->new_settlement();
-    try {
-      task<has_ended> begun = run->how_.begin(run->how_.handler, *run, run->job_, end);
-      static_cast<void>(co_await std::move(begun));
-    } catch (...) {
-      detail::fail(end, error::internal_bug::code, "the handler failed unexpectedly",
-                   "its coroutine threw", false);
-    }
-    run->conclude(std::move(end));
+  /// By the worker that enters the handler; the dispatcher may look at the same time.
+  void begin_span() {
+    thread_local pawl::detail::random_bytes random;
+    auto made = std::make_unique<observe::span>();
+    observe::detail::link(*made, job_.traceparent, random.next(), random.next(), random.next());
+    made->handler = std::string_view(job_.type->handler);
+    made->tenant = job_.who.tenant;
+    made->job = job_.id;
+    made->attempt = job_.attempt;
+    made->began = std::chrono::system_clock::now();
+    span_.store(made.release(), std::memory_order_release);
+  }
+
+  /// Whether the handler's own writes go to the store. While its transaction is open they would
+  /// wait for it; when it was rolled back, which only the store's being free tells, they go on.
+  bool may_write() {
+    if (is_over()) return false;
+    if (completed_ && host_->store_is_held()) return false;
+    completed_ = false;
+    return true;
   }
 
   /// Made when it is first asked for: most handlers are over before anything could stop them.
@@ -304,6 +360,7 @@ class attempt final : public attempt_backend, public std::enable_shared_from_thi
   }
   void note_news() {
     dirty_ = true;
+    silent_ = false;
     host_->reported();
   }
   storage::report make_report() {
@@ -316,7 +373,15 @@ class attempt final : public attempt_backend, public std::enable_shared_from_thi
             .checkpoint = {},
             .findings = take_audit()};
   }
-  storage::findings take_audit() { return {.audit = std::exchange(found_.audit, {})}; }
+  storage::findings take_audit() {
+    if (audit_waits_for_end_) return {};
+    return {.artifacts = {}, .audit = std::exchange(found_.audit, {})};
+  }
+  void keep(storage::report&& told) {
+    found_.audit.merge(told.findings.audit);  // what was found since then is newer, and stays
+    if (message_.empty()) message_ = std::move(told.message);
+    note_news();
+  }
   void leave_stage(milliseconds now) {
     if (in_stage_since_) stage_times_.push_back({stage_, now - *in_stage_since_});
     in_stage_since_.reset();
@@ -334,8 +399,14 @@ class attempt final : public attempt_backend, public std::enable_shared_from_thi
   std::atomic<bool> over_{false};
   std::atomic<bool> on_worker_{false};  ///< a coroutine has a worker until it waits for something
   std::atomic<bool> completed_{false};  ///< inside a transaction of the handler's own
-  std::size_t place_ = 0;               ///< in `attempts`, under its lock
-  storage::settle end_;                 ///< written by `conclude`, then the dispatcher's
+  std::atomic<bool> was_completed_{false};
+  std::atomic<bool> had_output_{false};
+  std::atomic<observe::span*> span_{nullptr};  ///< owned; written by the worker that enters
+  std::atomic<bool> silent_{true};  ///< until the handler's threads have something to say
+  std::size_t place_ = 0;           ///< in `attempts`, under its lock
+  storage::settle end_;  ///< the handler's, until it has concluded; then the dispatcher's
+  pawl::detail::light_ptr<storage::settle>
+      instead_{};  ///< written by `conclude`, then the dispatcher's
 
   mutable std::mutex reports_;  ///< for all that follows: the handler's threads and the dispatcher
   mutable std::string id_;
@@ -344,15 +415,16 @@ class attempt final : public attempt_backend, public std::enable_shared_from_thi
   std::string stage_;
   std::string message_;
   storage::findings found_;
-  std::vector<stage_time> stage_times_;
-  std::optional<milliseconds> in_stage_since_{};
+  light_vector<stage_time> stage_times_;
+  storage::maybe<milliseconds> in_stage_since_{};
   std::optional<std::string> saved_;
   bool dirty_ = false;
-  std::optional<milliseconds> reported_at_{};
+  bool audit_waits_for_end_ = false;
+  storage::maybe<milliseconds> reported_at_{};
 };
 
 inline bool attempt::save_checkpoint(std::string bytes) {
-  if (is_over() || completed_) return false;
+  if (!may_write()) return false;
   storage::report now{.lease = job_.lease, .type = job_.type};
   {
     const std::scoped_lock lock(reports_);
@@ -366,8 +438,13 @@ inline bool attempt::save_checkpoint(std::string bytes) {
   storage::start begun = start(host_->elapsed());
   const storage::operation_ptr both[] = {&begun, &now};
   const bool held = !told_start();
-  const bool written = host_->write(std::span(both).subspan(held ? 0 : 1));
+  bool written = host_->write(std::span(both).subspan(held ? 0 : 1));
   if (held && begun.answer) note_told_start();
+  if (written && is_too_large(now.answer) && !now.findings.audit.empty()) {
+    // The audit fields may be what is too large, and the checkpoint is not to suffer for them.
+    keep_refused({.findings = std::exchange(now.findings, {})});
+    written = host_->write(std::span(both).subspan(1));
+  }
   if (written && now.answer) return true;
   keep_unsaid(std::move(now));
   return false;
@@ -382,7 +459,11 @@ inline expected<void, job_error> attempt::complete_in(const connection_ref& call
   // From here on the caller's transaction keeps all others from the store, this engine included.
   completed_ = true;
   host_->join(callers, &end);
-  if (end.answer) return {};
+  if (end.answer) {
+    was_completed_ = true;
+    return {};
+  }
+  completed_ = false;
   return unexpected<job_error>(
       job_error{name_of(end.answer.error().code), end.answer.error().message, {}});
 }

@@ -3,35 +3,93 @@
 
 #include <condition_variable>
 
+#include <pawl/detail/block_pool.hpp>
 #include <pawl/runtime/engine/worker_pool.hpp>
 
 namespace pawl::runtime {
 
+/// Memory of attempts that are over, for those to come. The dispatcher takes; the thread that drops
+/// an attempt last gives back. Lives for as long as one of them does.
+class attempt_memory {
+ public:
+  void* take(std::size_t bytes) {
+    if (own_ == nullptr) {
+      const std::scoped_lock lock(mutex_);
+      own_ = std::exchange(returned_, nullptr);
+    }
+    if (own_ != nullptr) return std::exchange(own_, own_->next);
+    if (!blocks_) blocks_.emplace(bytes);
+    return blocks_->take();
+  }
+  void give_back(void* block) {
+    const std::scoped_lock lock(mutex_);
+    returned_ = ::new (block) free_block{returned_};
+  }
+
+  /// For `std::allocate_shared`, which knows how large an attempt is with its counters.
+  template <class T>
+  struct allocator {
+    using value_type = T;
+    std::shared_ptr<attempt_memory> memory;
+
+    explicit allocator(std::shared_ptr<attempt_memory> from) : memory(std::move(from)) {}
+    template <class U>
+    allocator(const allocator<U>& other) : memory(other.memory) {}
+    T* allocate(std::size_t) { return static_cast<T*>(memory->take(sizeof(T))); }
+    void deallocate(T* block, std::size_t) { memory->give_back(block); }
+    template <class U>
+    bool operator==(const allocator<U>& other) const {
+      return memory == other.memory;
+    }
+  };
+
+ private:
+  struct free_block {
+    free_block* next;
+  };
+  // The dispatcher's.
+  pawl::detail::maybe<pawl::detail::block_pool> blocks_{};
+  free_block* own_ = nullptr;  ///< all that had been returned when it last looked
+
+  std::mutex mutex_;  ///< for what follows
+  free_block* returned_ = nullptr;
+};
+
 /// The attempts of one engine: all that it holds, and those whose news the dispatcher has not seen.
 ///
 /// The dispatcher adds and forgets; workers, and the lease keeper for handlers that do not stop,
-/// say which were entered and which are over; any thread may look.
+/// say which were entered and which are over; any thread may look. What is listed lives until the
+/// dispatcher forgets it, so news are pointers.
 class attempts {
  public:
   /// False if nothing is taken any more: the engine stops.
-  bool add(const shared_attempt& run) {
+  bool add(std::span<const shared_attempt> some) {
     const std::scoped_lock lock(mutex_);
     if (closed_) return false;
-    run->place_ = all_.size();
-    all_.push_back(run);
+    for (const shared_attempt& run : some) {
+      run->place_ = all_.size();
+      all_.push_back(run);
+    }
     return true;
   }
-  /// The store knows of the end of an attempt, or will not hear of it.
-  void forget(const attempt& run) {
+  /// The store knows of the ends of attempts, or will not hear of them. The caller drops them,
+  /// because what they hold may be the user's, and is not to end under this lock.
+  [[nodiscard]] light_vector<shared_attempt> forget(std::span<attempt* const> some) {
+    light_vector<shared_attempt> forgotten;
+    forgotten.reserve(some.size());
     const std::scoped_lock lock(mutex_);
-    const std::size_t place = run.place_;
-    if (place >= all_.size() || all_[place].get() != &run) return;
-    all_[place] = std::move(all_.back());
-    all_[place]->place_ = place;
-    all_.pop_back();
+    for (attempt* const run : some) {
+      const std::size_t place = run->place_;
+      if (place >= all_.size() || all_[place].get() != run) continue;
+      forgotten.push_back(std::move(all_[place]));
+      all_[place] = std::move(all_.back());
+      all_.pop_back();
+      if (place < all_.size()) all_[place]->place_ = place;
+    }
     if (closed_ && all_.empty()) changed_.notify_all();
+    return forgotten;
   }
-  [[nodiscard]] std::vector<shared_attempt> all() const {
+  [[nodiscard]] light_vector<shared_attempt> all() const {
     const std::scoped_lock lock(mutex_);
     return all_;
   }
@@ -41,16 +99,16 @@ class attempts {
   }
 
   /// A worker has entered an attempt of whose start the store has not heard.
-  void note_entered(shared_attempt run) {
+  void note_entered(attempt& run) {
     const std::scoped_lock lock(mutex_);
-    entered_.push_back(std::move(run));
+    entered_.push_back(&run);
   }
-  void note_over(shared_attempt run) {
+  void note_over(attempt& run) {
     const std::scoped_lock lock(mutex_);
-    over_.push_back(std::move(run));
+    over_.push_back(&run);
   }
   /// For the dispatcher: what was entered, and what is over, since it last asked. Appended.
-  void take_news(std::vector<shared_attempt>& entered, std::vector<shared_attempt>& over) {
+  void take_news(light_vector<attempt*>& entered, light_vector<attempt*>& over) {
     const std::scoped_lock lock(mutex_);
     move_all(entered_, entered);
     move_all(over_, over);
@@ -80,20 +138,20 @@ class attempts {
   }
 
  private:
-  static void move_all(std::vector<shared_attempt>& from, std::vector<shared_attempt>& to) {
+  static void move_all(light_vector<attempt*>& from, light_vector<attempt*>& to) {
     if (to.empty()) {
       to.swap(from);
       return;
     }
-    std::move(from.begin(), from.end(), std::back_inserter(to));
+    for (attempt* each : from) to.push_back(each);
     from.clear();
   }
 
   mutable std::mutex mutex_;  ///< for all that follows
   std::condition_variable changed_;
-  std::vector<shared_attempt> all_;
-  std::vector<shared_attempt> entered_;
-  std::vector<shared_attempt> over_;
+  light_vector<shared_attempt> all_;
+  light_vector<attempt*> entered_;
+  light_vector<attempt*> over_;
   bool closed_ = false;
   bool gave_up_ = false;
 };

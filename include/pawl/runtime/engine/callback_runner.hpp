@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <stdexcept>
+
 #include <pawl/runtime/engine/core.hpp>
+#include <pawl/runtime/follow_ups.hpp>
 
 namespace pawl::runtime {
 
-/// Calls on_success and on_failure of jobs that have ended, in whatever process they have. On a
-/// thread of its own: a callback that does not come back holds up nothing else, and outlives the
-/// engine if it must.
+/// Calls on_success, on_failure and on_end of jobs that have ended, in whatever process they have.
+/// On a thread of its own: a callback that does not come back holds up nothing else, and outlives
+/// the engine if it must.
 class callback_runner {
  public:
   explicit callback_runner(std::shared_ptr<engine_core> core) : core_(std::move(core)) {
     for (const job_descriptor* each : core_->types)
-      if (each->calls_on_success || each->calls_on_failure) types_.push_back(each);
+      if (each->calls_on_success || each->calls_on_failure || each->calls_on_end)
+        types_.push_back(each);
   }
 
   /// Whether any handler wants to be told anything.
@@ -69,6 +73,11 @@ class callback_runner {
     try {
       const runner& how = *core_->serving(*of.type).how;
       how.tell(how.handler, of);
+      if (how.tell_end != nullptr) {
+        follow_ups next(of.record, ids_);
+        how.tell_end(how.handler, of.record, next);
+        submit(next);
+      }
     } catch (const std::exception& thrown) {
       failed(thrown.what());
     } catch (...) {
@@ -80,6 +89,19 @@ class callback_runner {
       say(of, observe::log_level::error, observe::event<"callback_given_up">,
           "a callback failed too often and is given up");
   }
+  /// A job that was submitted by an earlier try of this callback is found by its key.
+  void submit(follow_ups& next) {
+    for (storage::submit& each : next.submissions()) {
+      core_->ask(each);
+      if (each.answer) {
+        if (each.answer->created)
+          core_->metrics->of(std::string_view(each.type->handler)).submitted();
+      } else if (each.answer.error().code != storage::errc::key_conflict) {
+        throw std::runtime_error("what shall follow was not submitted: " +
+                                 describe(each.answer.error()));
+      }
+    }
+  }
   void say(const storage::callback& of, observe::log_level level, observe::log_event event,
            std::string message) {
     core_->say(observe::log_entry{.level = level,
@@ -90,7 +112,8 @@ class callback_runner {
   }
 
   std::shared_ptr<engine_core> core_;
-  std::vector<const job_descriptor*> types_;
+  light_vector<const job_descriptor*> types_;
+  id_source ids_;
 
   std::mutex mutex_;  ///< for all that follows
   std::condition_variable wakes_;

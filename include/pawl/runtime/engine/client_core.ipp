@@ -9,7 +9,7 @@ namespace pawl::runtime {
 PAWL_INLINE client_core::client_core(storage::store& store,
                                      std::initializer_list<const job_descriptor*> types)
     : learnt_(store.learn({types.begin(), types.size()})),
-      metrics_(std::make_shared<observe::metrics>()),
+      metrics_(new observe::metrics),
       counting_(metrics_.get()),
       sessions_(store, nullptr, counting_) {}
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <shared_mutex>
-#include <unordered_map>
+#include <atomic>
+#include <cstdio>
 
+#include <pawl/detail/light_map.hpp>
 #include <pawl/observe/metrics.hpp>
+#include <pawl/observe/redact.hpp>
 #include <pawl/observe/throttle.hpp>
 #include <pawl/runtime/engine/adaptive_limit.hpp>
 #include <pawl/runtime/engine/attempts.hpp>
@@ -40,28 +42,53 @@ class store_gate {
   explicit store_gate(storage::store& store) : store_(&store) {}
 
   [[nodiscard]] milliseconds elapsed() {
-    const std::shared_lock open(mutex_);
-    return closed_ ? milliseconds{0} : store_->elapsed();
+    const call open(*this);
+    return open ? store_->elapsed() : milliseconds{0};
   }
   /// False if the engine is gone; every operation is refused then.
   bool apply(std::span<const storage::operation_ptr> batch) {
-    const std::shared_lock open(mutex_);
-    if (!closed_) store_->apply(batch);
-    return !closed_ || refuse(batch);
+    const call open(*this);
+    if (!open) return refuse(batch);
+    store_->apply(batch);
+    return true;
   }
   void join(const connection_ref& callers, storage::operation_ptr op) {
-    const std::shared_lock open(mutex_);
-    if (closed_)
-      refuse({&op, 1});
-    else
+    const call open(*this);
+    if (open)
       store_->join(callers)->apply(op);
+    else
+      refuse({&op, 1});
   }
+  [[nodiscard]] bool is_held() {
+    const call open(*this);
+    return open && store_->is_held();
+  }
+  /// Waits for the calls that are on their way.
   void close() {
-    const std::unique_lock shut(mutex_);
-    closed_ = true;
+    unsigned now = calls_.fetch_or(closed) | closed;
+    for (; now != closed; now = calls_.load()) calls_.wait(now);
   }
 
  private:
+  static constexpr unsigned closed = 1U << 31;
+
+  /// One call: for as long as it lives the gate does not finish closing.
+  class call {
+   public:
+    explicit call(store_gate& through)
+        : calls_(through.calls_), open_((calls_.fetch_add(1) & closed) == 0) {}
+    call(const call&) = delete;
+    call& operator=(const call&) = delete;
+    ~call() {
+      if (calls_.fetch_sub(1) == closed + 1) calls_.notify_all();
+    }
+    explicit operator bool() const { return open_; }
+
+   private:
+    std::atomic<unsigned>& calls_;
+    bool open_;
+  };
+
   static bool refuse(std::span<const storage::operation_ptr> batch) {
     for (const storage::operation_ptr& each : batch)
       each.answer().refuse({storage::errc::lease_lost, "the service has stopped", {}, {}});
@@ -69,15 +96,14 @@ class store_gate {
   }
 
   storage::store* store_;
-  std::shared_mutex mutex_;  ///< calls hold it shared, `close` alone
-  bool closed_ = false;
+  std::atomic<unsigned> calls_{0};  ///< on their way, and whether it was closed
 };
 
 /// What the parts of one engine share. Lives for as long as a handler does, and lets nothing to the
 /// store any more once the engine has closed it.
 class engine_core final : public attempt_host, public std::enable_shared_from_this<engine_core> {
  public:
-  engine_core(storage::store& jobs, std::vector<runner> runners, const service_options& how,
+  engine_core(storage::store& jobs, light_vector<runner> runners, const service_options& how,
               std::shared_ptr<worker_pool> workers, std::shared_ptr<observe::metrics> counted,
               std::shared_ptr<const void> handlers)
       : store(jobs),
@@ -90,10 +116,12 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
     for (const runner& each : runners_) {
       types.push_back(each.type);
       const unsigned most = each.is_coroutine() ? options.coroutines : options.workers;
-      served_.try_emplace(each.type, each, metrics->of(std::string_view(each.type->handler)),
-                          adaptive_limit(options.adaptive, most));
+      served_.add(each.type, each, metrics->of(std::string_view(each.type->handler)),
+                  adaptive_limit(options.adaptive, most));
+      metrics->of(std::string_view(each.type->handler)).aims_at(each.type->objectives);
       has_coroutines |= each.is_coroutine();
-      shortest_lease = std::min<milliseconds>(shortest_lease, milliseconds{each.type->lease.count});
+      const milliseconds asked{each.type->heartbeat.count};
+      heartbeat = types.size() == 1 ? asked : std::min(heartbeat, asked);
     }
   }
 
@@ -101,15 +129,15 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
   const service_options options;
   const std::shared_ptr<worker_pool> pool;
   const std::shared_ptr<observe::metrics> metrics;
-  std::vector<const job_descriptor*> types;
+  light_vector<const job_descriptor*> types;
   bool has_coroutines = false;
-  milliseconds shortest_lease{60'000};
+  milliseconds heartbeat{20'000};  ///< as often as the most demanding of the types asks
 
   std::atomic<engine_phase> phase{engine_phase::stepped};
   std::atomic<storage::owner_number> owner{0};
   std::atomic<milliseconds> seen_alive{milliseconds{0}};  ///< the last sign of life, by the store
   std::atomic<bool> has_reports{false};    ///< an attempt has something to write down
-  std::atomic<std::size_t> held{0};        ///< attempts in the pool's queue that have not begun
+  std::atomic<std::size_t> held{0};        ///< attempts that no worker has entered
   std::atomic<bool> more_expected{false};  ///< the last claim left something behind
   std::atomic<std::size_t> coroutines{0};  ///< begun, or about to be
   std::atomic<std::size_t> suspects{0};    ///< of the attempts
@@ -121,12 +149,9 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
   attempts runs;
   wake_signal dispatcher_wakes;
 
-  [[nodiscard]] served_type& serving(const job_descriptor& type) { return served_.at(&type); }
+  [[nodiscard]] served_type& serving(const job_descriptor& type) { return *served_.find(&type); }
   /// Null if this engine does not serve the type.
-  [[nodiscard]] served_type* find_served(const job_descriptor* type) {
-    const auto found = served_.find(type);
-    return found == served_.end() ? nullptr : &found->second;
-  }
+  [[nodiscard]] served_type* find_served(const job_descriptor* type) { return served_.find(type); }
   [[nodiscard]] bool is_stopping() const { return phase.load() >= engine_phase::stopping; }
   [[nodiscard]] bool is_stopped() const { return phase.load() == engine_phase::stopped; }
   void close() { gate_.close(); }
@@ -148,30 +173,33 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
     else
       counted.restarted();
     if (run.told_start()) return;
-    const std::size_t left = --held;
-    runs.note_entered(run.shared_from_this());
+    runs.note_entered(run);
     // More is asked for while there is still something to run.
-    if (more_expected && left <= options.prefetch / 2)
+    if (run.is_held() && --held <= options.prefetch / 2 && options.prefetch != 0 && more_expected)
       dispatcher_wakes.now({.work = true});
     else
-      dispatcher_wakes.in_a_moment({.ended = true});
+      dispatcher_wakes.in_a_moment(wake_signal::start_told_within);
+  }
+  [[nodiscard]] bool follows_spans() const override { return static_cast<bool>(options.spans); }
+  void first_output(const attempt& run, milliseconds after) override {
+    serving(*run.job().type).counted->first_output(after);
   }
   void reported() override { has_reports = true; }
-  void concluded(shared_attempt run) override {
-    served_type& of = serving(*run->job().type);
-    if (run->has_entered())
+  void concluded(attempt& run) override {
+    served_type& of = serving(*run.job().type);
+    if (run.has_entered())
       of.counted->stopped();
-    else if (!run->told_start())
+    else if (run.is_held())
       --held;
     --of.running;
-    if (run->job().suspect) --suspects;
-    if (run->how().is_coroutine()) --coroutines;
-    runs.note_over(std::move(run));
+    if (run.job().suspect) --suspects;
+    if (run.how().is_coroutine()) --coroutines;
+    runs.note_over(run);
     // As long as the workers have something to run, ends are told together.
     if (held == 0)
-      dispatcher_wakes.now({.ended = true});
+      dispatcher_wakes.now({});
     else
-      dispatcher_wakes.in_a_moment({.ended = true});
+      dispatcher_wakes.in_a_moment();
   }
   bool write(std::span<const storage::operation_ptr> batch) override {
     const bool open = gate_.apply(batch);
@@ -183,12 +211,16 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
   void join(const connection_ref& callers, storage::operation_ptr op) override {
     gate_.join(callers, op);
   }
+  bool store_is_held() override { return gate_.is_held(); }
 
   // --- Words for people ----------------------------------------------------------------------
 
-  /// Tells the log.
+  /// Tells the log; without one, errors are told to standard error.
   void say(observe::log_entry entry) const {
-    if (!options.log) return;
+    if (!options.log) {
+      if (entry.level == observe::log_level::error) print(entry);
+      return;
+    }
     entry.time = std::chrono::floor<milliseconds>(std::chrono::system_clock::now());
     try {
       options.log(entry);
@@ -218,8 +250,20 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
   }
 
  private:
-  std::vector<runner> runners_;
-  std::unordered_map<const job_descriptor*, served_type> served_;
+  /// One line, whatever the message holds.
+  static void print(const observe::log_entry& entry) {
+    std::string line = "pawl: " + std::string(std::string_view(entry.event.name()));
+    if (!entry.handler.empty()) line += ' ' + entry.handler;
+    if (!entry.job.is_nil()) line += ' ' + to_string(entry.job);
+    line += ": " + observe::redact(entry.message);
+    for (char& c : line)
+      if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = ' ';
+    line += '\n';
+    static_cast<void>(std::fwrite(line.data(), 1, line.size(), stderr));
+  }
+
+  light_vector<runner> runners_;
+  pawl::detail::light_map<const job_descriptor*, served_type> served_;
   std::shared_ptr<const void> handlers_;
   observe::log_throttle quiet_{};
   store_gate gate_;
@@ -229,7 +273,7 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
 class interruptible_pause {
  public:
   /// False if the engine has ended.
-  bool sleep(milliseconds longest) {
+  bool sleep(std::chrono::microseconds longest) {
     std::unique_lock lock(mutex_);
     return !wakes_.wait_for(lock, longest, [&] { return ended_; });
   }

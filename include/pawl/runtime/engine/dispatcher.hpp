@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <deque>
-
 #include <pawl/runtime/engine/callback_runner.hpp>
 #include <pawl/runtime/engine/core.hpp>
 #include <pawl/runtime/engine/settlement.hpp>
@@ -53,6 +51,17 @@ class dispatcher {
     const bool did = commit_once();
     listener.set(!wants_work() && has_room());
     return did;
+  }
+
+  /// Tells the store what was entered, and no more.
+  void tell_starts() {
+    core_.runs.take_news(entered_, over_);
+    failed_ = nullptr;
+    batch_.clear();
+    add_starts(core_.store.elapsed());
+    if (batch_.empty()) return;
+    core_.store.apply(batch_);
+    take_starts();
   }
 
   void until_stopped() {
@@ -116,38 +125,43 @@ class dispatcher {
   static constexpr milliseconds longest_pause{30'000};
 
   struct told_report {
-    shared_attempt run;
+    attempt* run;
     storage::report op;
   };
   struct told_start {
-    shared_attempt run;
+    attempt* run;
     storage::start op;
   };
   struct asked_claim {
     storage::claim op;
+    std::size_t reserved = 0;  ///< workers, or places of coroutines, that are kept free for it
     bool coroutines = false;
+    bool begins = false;  ///< what is taken begins by its claim
   };
 
   // --- What is told to the store -----------------------------------------------------------------
 
   void add_ends(milliseconds now) {
-    for (const shared_attempt& run : over_) {
-      auto last = run->take_last_report();
-      // A held job reports nothing: with a report its start goes first.
-      if (last && !run->told_start() && run->has_entered()) add_start(run, now);
-      if (last) add_report(run, *std::move(last));
-      batch_.emplace_back(&settlement_.of(*run, now));
+    for (attempt* const run : over_) {
+      if (!run->is_silent()) add_last_report(*run, now);
+      batch_.push_back(&settlement_.of(*run, now));
     }
+  }
+  void add_last_report(attempt& run, milliseconds now) {
+    auto last = run.take_last_report();
+    if (!last) return;
+    // A held job reports nothing: with a report its start goes first.
+    if (!run.told_start() && run.has_entered()) add_start(run, now);
+    add_report(run, *std::move(last));
   }
   /// Of what was entered, that which still runs; what is over tells of its start with its end.
   void add_starts(milliseconds now) {
-    std::erase_if(entered_,
-                  [](const shared_attempt& run) { return run->is_over() || run->told_start(); });
-    for (const shared_attempt& run : entered_) add_start(run, now);
+    erase_if(entered_, [](attempt* run) { return run->is_over() || run->told_start(); });
+    for (attempt* const run : entered_) add_start(*run, now);
   }
-  void add_start(const shared_attempt& run, milliseconds now) {
-    told_start& told = starts_.emplace_back(run, run->start(now));
-    batch_.emplace_back(&told.op);
+  void add_start(attempt& run, milliseconds now) {
+    told_start& told = starts_.add(&run, run.start(now));
+    batch_.push_back(&told.op);
   }
   /// Adds what running handlers have reported since they were last asked.
   void add_reports(milliseconds now) {
@@ -159,12 +173,12 @@ class dispatcher {
       }
       auto news = run->take_report(now, core_.options.progress_interval);
       if (run->has_news()) core_.has_reports = true;  // and not yet the time to write it down
-      if (news) add_report(run, *std::move(news));
+      if (news) add_report(*run, *std::move(news));
     }
   }
-  void add_report(const shared_attempt& run, storage::report news) {
-    told_report& told = reports_.emplace_back(run, std::move(news));
-    batch_.emplace_back(&told.op);
+  void add_report(attempt& run, storage::report news) {
+    told_report& told = reports_.add(&run, std::move(news));
+    batch_.push_back(&told.op);
   }
 
   // --- What is asked of it
@@ -181,6 +195,10 @@ class dispatcher {
     return core_.has_coroutines && core_.coroutines < core_.options.coroutines;
   }
 
+  /// All that is asked for is taken held, however many workers are free: a process that is lost
+  /// before a worker has reached a job is not to have it charged. Only a suspect, and what is begun
+  /// at most once, begins by its claim, and is asked for only where a worker is free for it.
+  ///
   /// Types that run less than they could have a question of their own, so that they do not take
   /// the room of the others. Without room the question waits until there is some.
   void plan_claims() {
@@ -192,43 +210,59 @@ class dispatcher {
     workers_wanted_ = coroutines_wanted_ = false;
     asked_claim plain;
     asked_claim coroutines{.op = {}, .coroutines = true};
+    asked_claim plain_once{.op = {}, .begins = true};
+    asked_claim coroutines_once{.op = {}, .coroutines = true, .begins = true};
     std::size_t free = core_.pool->reserve(core_.options.workers);
-    const std::size_t running = core_.coroutines;
-    std::size_t room = core_.options.coroutines > running ? core_.options.coroutines - running : 0;
+    std::size_t room = difference(core_.options.coroutines, core_.coroutines);
     for (const job_descriptor* type : core_.types) {
       const served_type& of = core_.serving(*type);
       const bool coroutine = of.how->is_coroutine();
       if (!of.limit.is_reduced()) {
-        (coroutine ? coroutines : plain).op.types.push_back(type);
+        asked_claim& once = coroutine ? coroutines_once : plain_once;
+        (type->at_most_once ? once : coroutine ? coroutines : plain).op.types.push_back(type);
         continue;
       }
       std::size_t& slots = coroutine ? room : free;
-      const std::size_t most = of.limit.limit() > of.running ? of.limit.limit() - of.running : 0;
-      const std::size_t start = std::min(most, slots);
-      slots -= start;
-      add_claim({.op = {.types = {type}, .start = start}, .coroutines = coroutine});
+      const std::size_t share = std::min(difference(of.limit.limit(), of.running), slots);
+      slots -= share;
+      add_claim({.op = {.types = {type}},
+                 .reserved = share,
+                 .coroutines = coroutine,
+                 .begins = type->at_most_once});
     }
-    const std::size_t held = core_.held;
-    plain.op.start = plain.op.types.empty() ? 0 : free;
-    core_.pool->give_back(free - plain.op.start);
-    if (core_.options.prefetch > held) plain.op.hold = core_.options.prefetch - held;
-    coroutines.op.start = room;
-    for (asked_claim* each : {&plain, &coroutines}) add_claim(std::move(*each));
+    // What begins by its claim cannot wait beside the others: it has half of what is free.
+    plain_once.reserved = plain_once.op.types.empty() ? 0 : free - free / 2;
+    free -= plain_once.reserved;
+    coroutines_once.reserved = coroutines_once.op.types.empty() ? 0 : room - room / 2;
+    room -= coroutines_once.reserved;
+    add_claim(std::move(plain_once));
+    add_claim(std::move(coroutines_once));
+    plain.reserved = plain.op.types.empty() ? 0 : free;
+    core_.pool->give_back(free - plain.reserved);
+    coroutines.reserved = room;
+    add_claim(std::move(plain), difference(core_.options.prefetch, core_.held));
+    add_claim(std::move(coroutines));
     without_room_ = claims_.empty();
     if (without_room_) return;
     work_expected_ = false;
     core_.more_expected = false;
   }
-  void add_claim(asked_claim asked) {
+  /// As many jobs as have a place reserved, and so many more that wait for one.
+  void add_claim(asked_claim asked, std::size_t ahead = 0) {
     if (asked.op.types.empty()) return;
+    asked.op.start = asked.begins ? asked.reserved : 0;
+    asked.op.hold = asked.begins ? 0 : asked.reserved + ahead;
     if (asked.op.start + asked.op.hold == 0) {
       (asked.coroutines ? coroutines_wanted_ : workers_wanted_) = true;
       return;
     }
     asked.op.owner = core_.owner;
-    asked.op.suspects = core_.suspects == 0 && claims_.empty() ? 1 : 0;
-    if (asked.coroutines) core_.coroutines += asked.op.start;
-    batch_.emplace_back(&claims_.emplace_back(std::move(asked)).op);
+    asked.op.suspects = asked.reserved != 0 && core_.suspects == 0 && claims_.empty() ? 1 : 0;
+    if (asked.coroutines) core_.coroutines += asked.reserved;
+    batch_.push_back(&claims_.add(std::move(asked)).op);
+  }
+  static std::size_t difference(std::size_t most, std::size_t taken) {
+    return most > taken ? most - taken : 0;
   }
 
   // --- What it answers
@@ -254,8 +288,17 @@ class dispatcher {
       if (told.op.answer ? told.op.answer->cancel_requested
                          : told.op.answer.error().code == storage::errc::lease_lost)
         ask_to_stop(run, told.op.answer);
+      else if (!told.op.answer)
+        explain_refusal(told);
     }
     reports_.clear();
+  }
+  /// What a handler reports does not vanish without a word.
+  void explain_refusal(told_report& told) {
+    if (told.op.answer.error().code == storage::errc::already_terminal) return;  // the end tells
+    core_.say(observe::log_level::error, observe::event<"report_refused">,
+              describe(told.op.answer.error()), *told.run);
+    if (is_too_large(told.op.answer)) told.run->keep_refused(std::move(told.op));
   }
   void take_starts() {
     for (told_start& told : starts_) {
@@ -265,20 +308,23 @@ class dispatcher {
         ask_to_stop(*told.run, told.op.answer);
     }
     starts_.clear();
-    std::erase_if(entered_, [](const shared_attempt& run) { return run->told_start(); });
+    erase_if(entered_, [](attempt* run) { return run->told_start(); });
   }
   void ask_to_stop(attempt& run, const storage::answer_state& because) {
     if (!run.is_over())
       run.stop(because ? stop_reason::cancelled : stop_reason::lease_lost, core_.store.elapsed());
   }
   void take_ends() {
-    std::erase_if(over_, [&](const shared_attempt& run) {
+    erase_if(over_, [&](attempt* run) {
       if (failed(run->settlement().answer) || !settlement_.take(*run)) return false;
       work_expected_ |= settlement_.made_room();
-      core_.runs.forget(*run);
-      ++core_.settled;
+      settled_.push_back(run);
       return true;
     });
+    if (settled_.empty()) return;
+    static_cast<void>(core_.runs.forget(settled_));
+    core_.settled += settled_.size();
+    settled_.clear();
   }
 
   /// How many jobs came.
@@ -287,18 +333,17 @@ class dispatcher {
     for (asked_claim& asked : claims_) got += take_claim(asked);
     claims_.clear();
     // There may be more than this process could take: another one should look.
-    if (got != 0 && core_.more_expected) core_.store.transport().announce_work();
+    if (got != 0 && core_.more_expected) core_.store.transport().pass_work_on();
     return got;
   }
   std::size_t take_claim(asked_claim& asked) {
     auto& answer = asked.op.answer;
     std::size_t got = 0;
-    std::size_t begun = 0;
+    launch(asked);
     if (answer) {
       got = answer->jobs.size();
       core_.metrics->claimed(got);
       ++core_.claims;
-      begun = launch(asked);
       if (answer->more) core_.more_expected = true;
       if (answer->next_due) note_due(*answer->next_due, got != 0);
     } else {
@@ -306,46 +351,42 @@ class dispatcher {
       needs_enrolment_ |= answer.error().code == storage::errc::owner_lost;
       failed(answer);
     }
-    const std::size_t unused = asked.op.start - begun;
-    if (asked.coroutines)
-      core_.coroutines -= unused;
-    else
-      core_.pool->give_back(unused);
     return got;
   }
 
-  /// Gives claimed jobs to the workers; how many of them have begun. The engine may have begun to
-  /// stop since they were asked for: then they go back.
-  std::size_t launch(asked_claim& asked) {
-    std::vector<shared_attempt> launched;
-    std::vector<storage::settle> unwanted;
-    std::size_t begun = 0;
-    for (storage::claimed& job : asked.op.answer->jobs) {
-      served_type& of = core_.serving(*job.type);
-      const milliseconds waited = std::max(milliseconds{0}, asked.op.answer->at - job.created_at);
-      const bool started = job.started;
-      const bool suspect = job.suspect;
-      auto run = std::make_shared<attempt>(std::move(job), *of.how, core_.shared_from_this(),
-                                           waited, looked_at_);
-      if (!core_.runs.add(run)) {
-        unwanted.push_back(run->new_settlement());
-        unwanted.back().end = storage::attempt_end::given_back;
-        continue;
-      }
-      ++of.running;
-      if (suspect) ++core_.suspects;
-      if (started)
-        ++begun;
-      else
-        ++core_.held;
-      launched.push_back(std::move(run));
+  /// Gives claimed jobs to the workers, and what was reserved for them to others. The engine may
+  /// have begun to stop since they were asked for: then they go back.
+  void launch(asked_claim& asked) {
+    light_vector<shared_attempt> launched;
+    if (asked.op.answer) launched = attempts_of(*asked.op.answer);
+    if (!launched.empty() && !core_.runs.add(launched)) {
+      give_back(launched);
+      launched.clear();
     }
-    give_back(unwanted);
-    if (!asked.coroutines)
-      core_.pool->add(launched, begun);
-    else
-      for (shared_attempt& run : launched) begin_coroutine(std::move(run));
-    return begun;
+    launched_ |= !launched.empty();
+    for (const shared_attempt& run : launched) {
+      ++core_.serving(*run->job().type).running;
+      if (run->job().suspect) ++core_.suspects;
+      if (run->is_held()) ++core_.held;
+    }
+    if (!asked.coroutines) {
+      core_.pool->add(launched, asked.reserved);
+      return;
+    }
+    core_.coroutines -= asked.reserved - launched.size();
+    for (shared_attempt& run : launched) begin_coroutine(std::move(run));
+  }
+  light_vector<shared_attempt> attempts_of(storage::claim::answer_type& claimed) {
+    light_vector<shared_attempt> out;
+    out.reserve(claimed.jobs.size());
+    const std::shared_ptr<engine_core> host = core_.shared_from_this();
+    for (storage::claimed& job : claimed.jobs) {
+      served_type& of = core_.serving(*job.type);
+      const milliseconds waited = std::max(milliseconds{0}, claimed.at - job.created_at);
+      out.push_back(std::allocate_shared<attempt>(memory_, std::move(job), *of.how, host, waited,
+                                                  looked_at_));
+    }
+    return out;
   }
   void begin_coroutine(shared_attempt run) {
     if (core_.options.coroutines_on == nullptr) {
@@ -357,36 +398,48 @@ class dispatcher {
       if (const shared_attempt next = waiting.lock()) next->begin();
     });
   }
-  void give_back(std::vector<storage::settle>& all) {
-    std::vector<storage::operation_ptr> batch;
-    for (storage::settle& each : all) batch.emplace_back(&each);
-    if (!batch.empty()) core_.store.apply(batch);
+  void give_back(const light_vector<shared_attempt>& some) {
+    light_vector<storage::settle> ends;
+    ends.reserve(some.size());
+    light_vector<storage::operation_ptr> batch;
+    for (const shared_attempt& run : some) {
+      ends.push_back(run->new_settlement());
+      ends.back().end = storage::attempt_end::given_back;
+      batch.push_back(&ends.back());
+    }
+    core_.store.apply(batch);
   }
 
   /// What was due when it was asked for, and yet nothing came, is for another process.
-  void note_due(instant next, bool came) {
-    const milliseconds since_look =
-        (next - core_.store.now()) + (core_.store.elapsed() - looked_at_);
-    if (since_look.count() <= 0 && !came) return;
-    due_at_ = std::min(due_at_, looked_at_ + std::max(since_look, milliseconds{0}));
+  void note_due(milliseconds next, bool came) {
+    if (next <= looked_at_ && !came) return;
+    due_at_ = std::min(due_at_, next);
   }
 
   // --- Waiting -----------------------------------------------------------------------------------
 
+  /// When the store is asked again: what the last claim knew, or a commit has announced since.
+  [[nodiscard]] milliseconds next_look(milliseconds now) const {
+    // Without room nothing is asked, however long ago it was asked for the last time.
+    if (without_room_) return now + core_.options.poll;
+    const milliseconds announced = core_.store.transport().due();
+    const milliseconds known = std::min(looked_at_ + core_.options.poll, due_at_);
+    return announced > looked_at_ ? std::min(known, announced) : known;
+  }
   void sleep() {
     const milliseconds now = core_.store.elapsed();
-    // Without room nothing is asked, however long ago it was asked for the last time.
-    const milliseconds next_look = without_room_
-                                       ? now + core_.options.poll
-                                       : std::min(looked_at_ + core_.options.poll, due_at_);
+    const milliseconds next_look = this->next_look(now);
     milliseconds until = next_look;
     if (!core_.runs.empty()) until = std::min(next_look, now + core_.options.progress_interval);
+    // Free workers enter what was launched while it sleeps, and do not stop to wake it for that.
+    if (std::exchange(launched_, false))
+      until = std::min(until, now + wake_signal::start_told_within);
     core_.dispatcher_wakes.wait_until(wake_signal::clock::now() +
                                       std::max(until - now, milliseconds{1}));
     if (core_.store.elapsed() >= next_look) work_expected_ = true;
   }
   void enrol_again() {
-    storage::enrol op{core_.options.name};
+    storage::enrol op{.label = core_.options.name, .types = core_.types};
     core_.store.apply_one(op);
     if (!op.answer) return;
     core_.owner = op.answer->owner;
@@ -397,12 +450,14 @@ class dispatcher {
 
   engine_core& core_;
   settlement settlement_;
-  std::vector<storage::operation_ptr> batch_;
-  std::vector<shared_attempt> over_;     ///< to be settled
-  std::vector<shared_attempt> entered_;  ///< of whose start the store is to hear
-  std::deque<told_report> reports_;      ///< a deque: what is in a batch stays where it is
-  std::deque<told_start> starts_;
-  std::deque<asked_claim> claims_;
+  attempt_memory::allocator<attempt> memory_{std::make_shared<attempt_memory>()};
+  light_vector<storage::operation_ptr> batch_;
+  light_vector<attempt*> over_;     ///< to be settled
+  light_vector<attempt*> settled_;  ///< of them, while answers are looked at
+  light_vector<attempt*> entered_;  ///< of whose start the store is to hear
+  light_list<told_report> reports_;
+  light_list<told_start> starts_;
+  light_list<asked_claim> claims_;
   const storage::error* failed_ = nullptr;  ///< what is wrong with the store, since this round
   storage::error trouble_cause_{};
   interruptible_pause trouble_;
@@ -410,6 +465,7 @@ class dispatcher {
   bool needs_enrolment_ = false;
   bool workers_wanted_ = false;     ///< a question for work found no worker free
   bool coroutines_wanted_ = false;  ///< the same for coroutines
+  bool launched_ = false;           ///< attempts, since it last slept
   bool without_room_ = false;  ///< at the last round: until something ends, nothing is asked for
   milliseconds looked_at_{};   ///< when work was last asked for
   milliseconds due_at_ = milliseconds::max();  ///< when, as far as is known, there will be some

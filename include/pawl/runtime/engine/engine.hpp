@@ -2,13 +2,15 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
+#include <pawl/detail/light_ptr.hpp>
 #include <pawl/runtime/engine/runner.hpp>
 #include <pawl/runtime/options.hpp>
 #include <pawl/storage/store.hpp>
 
 namespace pawl::runtime {
+
+using pawl::detail::light_ptr;
 
 class worker_pool;
 
@@ -30,8 +32,9 @@ struct engine_health {
 /// How it works is in `runtime/engine/`; `docs/design.md` walks through it.
 class engine {
  public:
-  /// Without a pool it has one of its own, which has no threads: `run_one` is its worker.
-  engine(storage::store& store, std::vector<runner> runners, const service_options& options,
+  /// Without a pool it has one of its own, which has no threads: the caller of `enter_one` and
+  /// `run_one` is its worker.
+  engine(storage::store& store, light_vector<runner> runners, const service_options& options,
          std::shared_ptr<observe::metrics> metrics, std::shared_ptr<worker_pool> pool = {},
          std::shared_ptr<const void> handlers = {});
   engine(const engine&) = delete;
@@ -43,7 +46,7 @@ class engine {
   /// Ends gracefully: no new claims, handlers are asked to stop and given time; what they have not
   /// ended by then goes back to the queue, uncharged. Zero ends at once.
   void stop(std::chrono::milliseconds grace);
-  /// A `stop` that waits for handlers waits no longer.
+  /// A `stop` that waits for handlers, or for the store, waits no longer.
   void end_grace();
 
   [[nodiscard]] engine_health health() const;
@@ -53,8 +56,13 @@ class engine {
   storage::result<void> enrol();
   /// Settles, begins and claims; runs nothing. True if there was something to do.
   bool dispatch_once();
-  /// Runs one job that was claimed; false if there is none.
+  /// A worker enters one job that was claimed, and the store is told before its handler is called,
+  /// as it is of a handler that takes its time. False if there is none.
+  bool enter_one();
+  /// Runs the handler of one that was entered, or of the next; false if there is none.
   bool run_one();
+  /// The same with one that is over before the store is told that it was entered.
+  bool run_short_one();
   /// Dispatches and runs until nothing is left that could be done now.
   void run_until_idle();
   void keep_once();
@@ -62,12 +70,13 @@ class engine {
 
  private:
   class parts;
-  std::unique_ptr<parts> parts_;
+  light_ptr<parts> parts_;
 };
 
 /// A pool of so many workers, which several engines may be given.
 [[nodiscard]] std::shared_ptr<worker_pool> make_worker_pool(unsigned workers);
-void start_workers(worker_pool& pool);
+/// An error leaves none of its threads behind.
+storage::result<void> start_workers(worker_pool& pool);
 void stop_workers(worker_pool& pool);
 
 }  // namespace pawl::runtime

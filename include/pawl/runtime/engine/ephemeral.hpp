@@ -26,18 +26,18 @@ template <class Handler>
 concept can_keep_ephemeral = requires { sizeof(ephemeral_store<Handler>); };
 
 template <class Handler>
-consteval void expect_memory_store() {
-  if constexpr (Handler::job_type::is_ephemeral)
-    static_assert(can_keep_ephemeral<Handler>,
-                  "pawl: an ephemeral job is kept in memory; include <pawl/storage/memory.hpp> "
-                  "where its service is made");
-}
+struct rule_memory_is_there {
+  static constexpr bool holds = !Handler::job_type::is_ephemeral || can_keep_ephemeral<Handler>;
+  static constexpr void write(auto& out) {
+    out << "pawl: an ephemeral job is kept in memory; include <pawl/storage/memory.hpp> where its "
+           "service is made";
+  }
+};
 
 /// Null if no job type is ephemeral.
 template <class... Handlers, class Store>
-std::unique_ptr<storage::store> make_ephemeral_store(const Store& durable) {
-  (expect_memory_store<Handlers>(), ...);
-  std::unique_ptr<storage::store> made;
+light_ptr<storage::store> make_ephemeral_store(const Store& durable) {
+  light_ptr<storage::store> made;
   const auto make = [&]<class Handler>(Handler*) {
     if constexpr (Handler::job_type::is_ephemeral && can_keep_ephemeral<Handler>)
       if (!made) made = ephemeral_store<Handler>::make(durable);

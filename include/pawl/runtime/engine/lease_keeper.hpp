@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <set>
-
 #include <pawl/runtime/engine/core.hpp>
 
 namespace pawl::runtime {
@@ -16,26 +14,30 @@ class lease_keeper {
   /// A heartbeat if one is due, and a look at what has become of its jobs.
   void once() {
     // Listed before the store is asked: what is listed then was leased then.
-    const std::vector<shared_attempt> mine = core_.runs.all();
+    const light_vector<shared_attempt> mine = core_.runs.all();
     const milliseconds now = core_.store.elapsed();
-    const bool beat_due =
-        heartbeat_failed_ || now >= core_.seen_alive.load() + core_.shortest_lease / 3;
+    const bool beat_due = heartbeat_failed_ || now >= core_.seen_alive.load() + core_.heartbeat;
     const auto jobs = beat_due ? beat(now) : core_.store.leases(core_.owner);
     if (!jobs) {
       watch();
       return;
     }
-    std::unordered_map<std::int64_t, storage::held_job> known;
-    for (const storage::held_job& each : *jobs) known.emplace(each.lease.key, each);
+    held_jobs known;
+    for (const storage::held_job& each : *jobs) known.add(each.lease.key, each);
     for (const shared_attempt& run : mine) {
-      const auto found = known.find(run->lease().key);
+      const storage::held_job* const found = known.find(run->lease().key);
       if (run->is_over()) continue;
-      if (found == known.end() || found->second.lease.fence != run->lease().fence)
+      if (found == nullptr || found->lease != run->lease())
         run->stop(stop_reason::lease_lost, now);
-      else if (found->second.cancel_requested)
+      else if (found->cancel_requested)
         run->stop(stop_reason::cancelled, now);
     }
-    give_back_strays(*jobs);
+    // Those that are listed by now were on their way before.
+    for (const shared_attempt& run : core_.runs.all())
+      if (const auto* const found = known.find(run->lease().key);
+          found && found->lease == run->lease())
+        known.erase(run->lease().key);
+    give_back_strays(*jobs, known);
     watch();
   }
 
@@ -54,14 +56,19 @@ class lease_keeper {
   }
 
   void until_stopped() {
-    const milliseconds interval =
-        std::min(core_.options.lease_check_interval, core_.shortest_lease / 6);
-    while (pause_.sleep(interval)) once();
+    while (pause_.sleep(check_interval())) once();
   }
   void end() { pause_.end(); }
+  /// How often the leases are looked at: often enough that no heartbeat is late by more than half.
+  [[nodiscard]] milliseconds check_interval() const {
+    return std::min(core_.options.lease_check_interval,
+                    std::max(core_.heartbeat / 2, milliseconds{1}));
+  }
 
  private:
-  storage::result<std::vector<storage::held_job>> beat(milliseconds now) {
+  using held_jobs = pawl::detail::light_map<std::int64_t, storage::held_job>;  ///< by their keys
+
+  storage::answer_to<light_vector<storage::held_job>> beat(milliseconds now) {
     storage::beat op{core_.owner};
     core_.store.apply_one(op);
     heartbeat_failed_ = !op.answer;
@@ -90,16 +97,12 @@ class lease_keeper {
 
   /// Jobs that the store holds for this engine, and that it knows nothing of: the answer to a claim
   /// got lost. Seen twice, they are given back; once may only mean that they are on their way.
-  void give_back_strays(const std::vector<storage::held_job>& jobs) {
-    std::set<std::pair<std::int64_t, std::uint64_t>> ours;
-    for (const shared_attempt& run : core_.runs.all())
-      ours.emplace(run->lease().key, run->lease().fence);
-    std::set<std::pair<std::int64_t, std::uint64_t>> strays;
+  void give_back_strays(const light_vector<storage::held_job>& jobs, const held_jobs& unknown) {
+    light_vector<storage::lease_token> strays;
     for (const storage::held_job& each : jobs) {
-      const std::pair lease(each.lease.key, each.lease.fence);
-      if (each.type == nullptr || ours.contains(lease)) continue;
-      if (!strays_.contains(lease)) {
-        strays.insert(lease);
+      if (each.type == nullptr || unknown.find(each.lease.key) == nullptr) continue;
+      if (!contains(strays_, each.lease)) {
+        strays.push_back(each.lease);
         continue;
       }
       storage::settle op{
@@ -112,7 +115,7 @@ class lease_keeper {
   engine_core& core_;
   interruptible_pause pause_;
   bool heartbeat_failed_ = false;
-  std::set<std::pair<std::int64_t, std::uint64_t>> strays_{};
+  light_vector<storage::lease_token> strays_{};
 };
 
 }  // namespace pawl::runtime

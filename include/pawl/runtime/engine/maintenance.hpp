@@ -6,6 +6,14 @@
 
 namespace pawl::runtime {
 
+/// How long maintenance rests after a transaction of a backlog: nine times as long as it took, so
+/// that what others commit is slowed by a tenth at most. If the backlog grows by a minute all the
+/// same, more comes in than a tenth can work off, and maintenance takes half.
+[[nodiscard]] inline std::chrono::microseconds rest_after(std::chrono::microseconds took,
+                                                          milliseconds grown) {
+  return grown > milliseconds{60'000} ? took : 9 * took;
+}
+
 /// What has to be done now and then, by any process: jobs of lost workers are taken up, dependents
 /// released, old jobs deleted, dead letters tried again, the queue measured. Every step is a
 /// conditional write, so that all processes may do it at once.
@@ -13,23 +21,24 @@ class maintenance {
  public:
   explicit maintenance(engine_core& core) : core_(core) {}
 
+  /// All that there is to do, without a rest.
   void once() {
-    storage::reap lost;
-    storage::release_dependents dependents;
-    storage::prune old;
-    core_.store.apply({&lost, &dependents, &old});
-    if (lost.answer)
-      for (const storage::reap::lost& each : lost.answer->jobs) count_lost(each);
-    else
-      core_.complain(observe::event<"maintenance_failed">, lost.answer.error());
-    if (core_.options.reprocess) reprocess(*core_.options.reprocess);
-    measure();
+    while (work_off_some()) {
+    }
+    do_the_rest();
   }
 
   void until_stopped() {
     std::uint64_t random = static_cast<std::uint64_t>(core_.owner.load());
     while (true) {
-      once();
+      using clock = std::chrono::steady_clock;
+      storage::maybe<milliseconds> at_first;
+      for (auto begun = clock::now(); work_off_some(); begun = clock::now()) {
+        const auto took = std::chrono::ceil<std::chrono::microseconds>(clock::now() - begun);
+        if (!at_first) at_first = behind_;
+        if (!pause_.sleep(rest_after(took, behind_ - *at_first))) return;
+      }
+      do_the_rest();
       // Between a half and one and a half of the interval: processes that were started together
       // do not stay together.
       random = pawl::detail::scatter(random);
@@ -42,6 +51,43 @@ class maintenance {
   void end() { pause_.end(); }
 
  private:
+  /// One transaction, as short as its limits make it. True if there may be more to do.
+  bool work_off_some() {
+    storage::reap lost;
+    storage::release_dependents dependents;
+    storage::prune old;
+    core_.store.apply({&lost, &dependents, &old});
+    if (!lost.answer) {
+      core_.complain(observe::event<"maintenance_failed">, lost.answer.error());
+      return false;
+    }
+    for (const storage::reap::lost& each : lost.answer->jobs) count_lost(each);
+    behind_ = old.answer ? old.answer->behind : milliseconds{0};
+    return lost.answer->more || (dependents.answer && dependents.answer->more) ||
+           (old.answer && old.answer->more);
+  }
+  void do_the_rest() {
+    watch_clock();
+    if (core_.options.reprocess) reprocess(*core_.options.reprocess);
+    measure();
+  }
+
+  /// One line if the time of day was set since the last round. A second and less is what a clock
+  /// that is kept right may be put forward or back.
+  void watch_clock() {
+    const milliseconds elapsed = core_.store.elapsed();
+    const milliseconds ahead = core_.store.now().time_since_epoch() - elapsed;
+    const milliseconds jump = ahead - wall_ahead_.value_or(ahead);
+    wall_ahead_ = ahead;
+    if (std::chrono::abs(jump) <= milliseconds{1000}) return;
+    observe::log_entry entry{
+        .level = observe::log_level::warning,
+        .event = observe::event<"clock_jumped">,
+        .message = "the time of day was set; what is delayed or leased stays due when it was"};
+    entry.fields.push_back({"by_ms", std::int64_t{jump.count()}});
+    core_.say(std::move(entry));
+  }
+
   void count_lost(const storage::reap::lost& lost) {
     if (!lost.was_running) return;
     core_.say(
@@ -64,41 +110,31 @@ class maintenance {
       of->counted->retried(std::string_view(error::worker_lost::code));
   }
 
-  /// Submits dead letters again that have lain long enough. Each once: what a repetition left
-  /// behind is for people.
+  /// Submits dead letters again that have lain long enough.
   void reprocess(const reprocess_options& how) {
+    light_vector<storage::reprocess> all;
+    all.reserve(core_.types.size());
+    light_vector<storage::operation_ptr> batch;
     const instant now = core_.store.now();
-    std::size_t left = std::max<std::size_t>(how.batch, 1);
     for (const job_descriptor* type : core_.types) {
-      storage::list_filter filter;
-      filter.handler = std::string(std::string_view(type->handler));
-      filter.limit = storage::list_filter::most;
-      do {
-        const auto found = core_.store.dead_letters(storage::scope::every_tenant(), filter);
-        if (!found) return;
-        for (const dead_letter& letter : found->letters) {
-          const bool is_due =
-              !letter.replayed_as && !letter.job.parent && now - letter.dead_since >= how.after;
-          if (is_due && replay(*type, letter, now) && --left == 0) return;
-        }
-        filter.cursor = found->cursor;
-      } while (!filter.cursor.empty());
+      storage::reprocess& again = all.emplace_back();
+      again.type = type;
+      again.after = how.after;
+      for (std::size_t i = 0; i < std::max<std::size_t>(how.batch, 1); ++i)
+        again.fresh.push_back(ids_.next(now, type->ephemeral));
+      batch.push_back(&again);
     }
-  }
-  bool replay(const job_descriptor& type, const dead_letter& letter, instant now) {
-    storage::replay again{.scope = storage::scope::every_tenant(),
-                          .id = letter.job.id,
-                          .fresh = ids_.next(now, type.ephemeral),
-                          .unless_done = true};
-    core_.store.apply_one(again);
-    if (!again.answer) return false;
-    core_.say(
-        observe::log_entry{.event = observe::event<"dead_letter_reprocessed">,
-                           .message = "a dead job was submitted again as " + to_string(again.fresh),
-                           .job = letter.job.id,
-                           .handler = letter.job.handler,
-                           .tenant = letter.job.tenant});
-    return true;
+    core_.store.apply(batch);
+    for (const storage::reprocess& again : all) {
+      if (!again.answer) continue;
+      for (const storage::reprocess::repeated& each : again.answer->jobs)
+        core_.say(observe::log_entry{
+            .event = observe::event<"dead_letter_reprocessed">,
+            .message = "a dead job was submitted again as " + to_string(each.fresh),
+            .job = each.dead,
+            .handler = std::string(std::string_view(again.type->handler)),
+            .tenant = each.tenant});
+    }
   }
 
   /// Every few seconds: counting a long queue takes its time.
@@ -115,7 +151,9 @@ class maintenance {
   engine_core& core_;
   interruptible_pause pause_;
   id_source ids_;
-  std::optional<milliseconds> measured_at_{};
+  milliseconds behind_{};  ///< how long ago what is deleted next should have gone
+  storage::maybe<milliseconds> measured_at_{};
+  storage::maybe<milliseconds> wall_ahead_{};  ///< of the store's own line, at the last round
 };
 
 }  // namespace pawl::runtime

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <atomic>
 #include <optional>
 
 #include <pawl/job/handler_rules.hpp>
@@ -28,7 +29,7 @@ class stored_input {
  public:
   using input = input_type<H>;
 
-  expected<void, codec_error> read(const std::string& payload, unsigned version,
+  expected<void, codec_error> read(std::string_view payload, unsigned version,
                                    const storage::payload_object& object) {
     using codec = typename H::job_type::codec;
     if constexpr (stays_object<H>) {
@@ -36,12 +37,13 @@ class stored_input {
       if (object_ == nullptr) return unexpected<codec_error>(missing_object());
       return {};
     } else if constexpr (requires { typename H::payload_versions; }) {
-      auto decoded = H::payload_versions::template decode<codec>(version, payload);
+      auto decoded =
+          H::payload_versions::template decode<codec>(version, payload, as_stored(payload));
       if (!decoded) return unexpected<codec_error>(std::move(decoded).error());
       own_.emplace(*std::move(decoded));
       return {};
     } else {
-      return decode_into<codec>(payload, own_.emplace());
+      return decode_into<codec>(payload, own_.emplace(), as_stored(payload));
     }
   }
 
@@ -51,16 +53,20 @@ class stored_input {
     else
       return *own_;
   }
-  /// For the handler: its own copy, or what every attempt is given.
+  /// For the handler: its own copy, or what every attempt is given, or, if it cannot be copied and
+  /// there is only one attempt, the input itself.
   decltype(auto) pass() {
-    if constexpr (stays_object<H>)
+    if constexpr (pawl::detail::takes_input_away<H>())
+      return std::move(const_cast<input&>(get()));
+    else if constexpr (stays_object<H>)
       return get();
     else
       return std::move(*own_);
   }
 
  private:
-  std::optional<typename pawl::detail::choose<stays_object<H>, std::monostate, input>::type> own_{};
+  pawl::detail::maybe<typename pawl::detail::choose<stays_object<H>, std::monostate, input>::type>
+      own_{};
   storage::payload_object object_{};
 };
 
@@ -68,6 +74,29 @@ class stored_input {
 template <class H>
 using read_type = typename pawl::detail::choose<std::is_void_v<output_type<H>>, std::monostate,
                                                 output_type<H>>::type;
+
+/// An output that cannot be copied, as the store of ephemeral jobs keeps it: the first that asks is
+/// given it.
+template <class T>
+struct given_once {
+  explicit given_once(T&& made) : value(std::move(made)) {}
+
+  T value;
+  mutable std::atomic<bool> given{false};
+};
+template <class T>
+using kept_output =
+    typename pawl::detail::choose<std::is_copy_constructible_v<T>, T, given_once<T>>::type;
+
+/// The output of an ephemeral job, as a callback is shown it.
+template <class T>
+[[nodiscard]] const T& shown_output(const storage::payload_object& object) {
+  const auto& kept = *static_cast<const kept_output<T>*>(object.get());
+  if constexpr (std::is_copy_constructible_v<T>)
+    return kept;
+  else
+    return kept.value;
+}
 
 /// Reads an output that was stored.
 template <class H>
@@ -78,10 +107,17 @@ expected<void, codec_error> read_output(std::string_view value,
     return {};
   } else if constexpr (stays_object<H>) {
     if (object == nullptr) return unexpected<codec_error>(missing_object());
-    output = *static_cast<const output_type<H>*>(object.get());
+    using kept = kept_output<output_type<H>>;
+    if constexpr (std::is_copy_constructible_v<output_type<H>>) {
+      output = *static_cast<const kept*>(object.get());
+    } else {
+      const auto& once = *static_cast<const kept*>(object.get());
+      if (once.given.exchange(true)) return unexpected<codec_error>(missing_object());
+      output = std::move(const_cast<output_type<H>&>(once.value));
+    }
     return {};
   } else {
-    return decode_into<typename H::job_type::codec>(value, output);
+    return decode_into<typename H::job_type::codec>(value, output, as_stored(value));
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <exception>
+#include <memory>
 
 #include <pawl/job/task.hpp>
 #include <pawl/job/type.hpp>
@@ -9,8 +10,12 @@
 
 namespace pawl::runtime {
 
+using pawl::detail::light_vector;
+
 /// What a coroutine handler's run comes to besides the end that it has written.
 struct has_ended {};
+
+class driven_attempt;
 
 /// A handler without its type: how to run an attempt of it, and how to tell it of a job's end.
 ///
@@ -23,10 +28,24 @@ struct runner {
               storage::settle& end) = nullptr;
   task<has_ended> (*begin)(const void* handler, attempt_backend& run, const storage::claimed& job,
                            storage::settle& end) = nullptr;
+  /// Begins a coroutine, and ends its attempt when it has come to its end. Null if it is none.
+  void (*drive)(std::shared_ptr<driven_attempt> run) = nullptr;
   void (*tell)(const void* handler, const storage::callback& ended) = nullptr;
+  /// Tells it of an end of any kind, and hears what shall follow. Null if it does not want to know.
+  void (*tell_end)(const void* handler, const job_record& ended, follow_ups& next) = nullptr;
   bool (*escalates)(text code) = nullptr;
 
   [[nodiscard]] bool is_coroutine() const { return begin != nullptr; }
+};
+
+/// What the coroutine needs that drives a handler's: see `runner::drive`.
+class driven_attempt : public attempt_backend {
+ public:
+  [[nodiscard]] virtual const runner& how() const = 0;
+  [[nodiscard]] virtual const storage::claimed& job() const = 0;
+  /// What the handler's run is written into.
+  [[nodiscard]] virtual storage::settle& handlers_end() = 0;
+  virtual bool conclude() = 0;
 };
 
 namespace detail {
@@ -74,6 +93,7 @@ inline bool take_end(const pawl::detail::outcome_base& done, bool (*retries)(tex
     end.delay = later->delay;
   } else if (const job_error* why = done.error()) {
     fail(end, why->code, why->message, why->detail, retries(why->code));
+    end.delay = done.least_wait();
   } else {
     return false;
   }
@@ -87,7 +107,8 @@ void take_outcome(outcome<T, Job>&& done, storage::settle& end) {
   if constexpr (std::is_void_v<T>) {
     end.result = "null";
   } else if constexpr (Job::is_ephemeral) {
-    end.result_object = std::make_shared<const T>(std::move(done).value());
+    // Not const: an output that cannot be copied is moved out of it.
+    end.result_object = std::make_shared<kept_output<T>>(std::move(done).value());
   } else {
     auto bytes = Job::codec::encode(done.value());
     if (bytes)
@@ -225,6 +246,35 @@ task<has_ended> begin_handler(const void* erased, attempt_backend& run, const st
   co_return has_ended{};
 }
 
+/// A coroutine that nothing waits for: it ends its attempt itself.
+struct detached {
+  struct promise_type {
+    static detached get_return_object() { return {}; }
+    static std::suspend_never initial_suspend() noexcept { return {}; }
+    static std::suspend_never final_suspend() noexcept { return {}; }
+    static void return_void() {}
+    [[noreturn]] static void unhandled_exception() { std::terminate(); }
+  };
+};
+/// A template, because g++ makes code for every coroutine that is none, whether or not it is used.
+template <class = void>
+detached wait_for_handler(std::shared_ptr<driven_attempt> run) {
+  storage::settle& end = run->handlers_end();
+  try {
+    const runner& how = run->how();
+    task<has_ended> begun = how.begin(how.handler, *run, run->job(), end);
+    static_cast<void>(co_await std::move(begun));
+  } catch (...) {
+    fail(end, error::internal_bug::code, "the handler failed unexpectedly", "its coroutine threw",
+         false);
+  }
+  run->conclude();
+}
+template <class = void>
+void drive(std::shared_ptr<driven_attempt> run) {
+  wait_for_handler<>(std::move(run));
+}
+
 template <class H>
 void tell_handler(const void* erased, const storage::callback& ended) {
   const H& handler = *static_cast<const H*>(erased);
@@ -235,10 +285,15 @@ void tell_handler(const void* erased, const storage::callback& ended) {
     if constexpr (pawl::detail::has_on_success<H>) {
       if constexpr (std::is_void_v<output_type<H>>)
         handler.on_success(input.get());
+      else if constexpr (stays_object<H>)
+        handler.on_success(input.get(), shown_output<output_type<H>>(ended.result_object));
       else if (read_type<H> value{}; read_output<H>(ended.result, ended.result_object, value))
         handler.on_success(input.get(), value);
     }
-  } else if constexpr (pawl::detail::has_on_failure<H>) {
+    return;
+  }
+  if constexpr (pawl::detail::has_on_failure<H>) {
+    if (!ended.failed) return;
     handler.on_failure(input.get(),
                        job_error{ended.error.code, ended.error.message, ended.error.detail});
   }
@@ -253,10 +308,16 @@ template <class H>
              .handler = &handler,
              .tell = &detail::tell_handler<H>,
              .escalates = &detail::codes_of<typename H::job_type>::escalates};
-  if constexpr (pawl::detail::is_coroutine_handler<H>)
+  if constexpr (pawl::detail::has_on_end<H>)
+    out.tell_end = [](const void* erased, const job_record& ended, follow_ups& next) {
+      static_cast<const H*>(erased)->on_end(ended, next);
+    };
+  if constexpr (pawl::detail::is_coroutine_handler<H>) {
     out.begin = &detail::begin_handler<H>;
-  else
+    out.drive = &detail::drive<>;
+  } else {
     out.run = &detail::run_handler<H>;
+  }
   return out;
 }
 

@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <mutex>
 
+#include <pawl/detail/process_mark.hpp>
 #include <pawl/runtime/engine/engine.hpp>
 #include <pawl/runtime/engine/session_backend.hpp>
 
@@ -16,7 +17,7 @@ class service_core {
   using milliseconds = std::chrono::milliseconds;
 
   /// `ephemeral` is null where no job type is; `handlers` keeps alive what the runners point to.
-  service_core(storage::store& durable, std::unique_ptr<storage::store> ephemeral,
+  service_core(storage::store& durable, light_ptr<storage::store> ephemeral,
                std::initializer_list<runner> runners, std::shared_ptr<const void> handlers);
   service_core(const service_core&) = delete;
   service_core& operator=(const service_core&) = delete;
@@ -32,18 +33,19 @@ class service_core {
   [[nodiscard]] observe::metrics& metrics() { return *counting_.load(); }
 
   /// An engine of its durable or of its ephemeral jobs. Without a pool, its steps are its caller's.
-  [[nodiscard]] std::unique_ptr<engine> make_engine(bool ephemeral, const service_options& options,
-                                                    std::shared_ptr<worker_pool> pool = {});
+  [[nodiscard]] light_ptr<engine> make_engine(bool ephemeral, const service_options& options,
+                                              std::shared_ptr<worker_pool> pool = {});
 
  private:
   void count_in(std::shared_ptr<observe::metrics> metrics);
   void end_grace();
 
+  pawl::detail::process_mark home_;
   storage::store& durable_store_;
-  std::unique_ptr<storage::store> ephemeral_;
-  std::vector<runner> runners_;
+  light_ptr<storage::store> ephemeral_;
+  light_vector<runner> runners_;
   std::shared_ptr<const void> handlers_;
-  std::vector<std::shared_ptr<observe::metrics>> metrics_;  ///< old ones may still be looked at
+  light_vector<std::shared_ptr<observe::metrics>> metrics_;  ///< old ones may still be looked at
   std::atomic<observe::metrics*> counting_;
   session_backend sessions_;
   std::atomic<milliseconds> grace_{milliseconds{10'000}};
@@ -51,8 +53,8 @@ class service_core {
   std::mutex changes_;          ///< held by the thread that starts or stops
   mutable std::mutex engines_;  ///< held while the engines come and go
   std::shared_ptr<worker_pool> pool_;
-  std::unique_ptr<engine> durable_;
-  std::unique_ptr<engine> in_memory_;
+  light_ptr<engine> durable_;
+  light_ptr<engine> in_memory_;
 };
 
 }  // namespace pawl::runtime

@@ -16,9 +16,10 @@ class job_metrics;
 namespace pawl {
 
 /// What one submission asks for beyond its input.
-struct submit_options {
-  std::string key{};       ///< idempotency key
-  std::string priority{};  ///< a level of the job type; empty: its default
+template <class Level>
+struct basic_submit_options {
+  std::string key{};  ///< idempotency key
+  Level priority{};   ///< a level of the job type; empty: its default
   std::chrono::milliseconds delay{};
   std::optional<instant> run_at{};
   std::vector<job_id> depends_on{};
@@ -29,6 +30,10 @@ struct submit_options {
   std::string metadata{};
 };
 
+/// The same for any job type, so that its level is looked up when the job is submitted: for options
+/// that come from elsewhere.
+using submit_options = basic_submit_options<std::string>;
+
 /// Why a job has no output to give.
 struct no_output {
   enum class reason : unsigned char {
@@ -36,6 +41,7 @@ struct no_output {
     unfinished,  ///< it has not ended yet
     failed,      ///< `failure` says why
     was_cancelled,
+    not_kept,  ///< it has succeeded, and its type does not keep outputs, or not so long
     unknown  ///< the store could not tell; `store` says why
   };
   reason why{};
@@ -78,31 +84,32 @@ class session_backend {
   /// Counts what came of a submission.
   void count(const storage::submit& op) const;
 
-  [[nodiscard]] storage::result<job_id> submit(storage::submit& op) const;
+  [[nodiscard]] storage::answer_to<job_id> submit(storage::submit& op) const;
   void submit_all(std::span<storage::submit> all) const;
 
   /// What a job has come to, if it has succeeded; else `none` says why not.
   [[nodiscard]] storage::stored_result output_of(const principal& who, const job_id& id,
                                                  no_output& none) const;
-  [[nodiscard]] storage::result<job_record> status(const principal& who, const job_id& id) const;
-  storage::result<job_record> wait(const principal& who, const job_id& id,
-                                   milliseconds longest) const;
-  [[nodiscard]] storage::result<storage::job_page> list(const principal& who, bool ephemeral,
-                                                        const storage::list_filter& filter) const;
-  [[nodiscard]] storage::result<std::vector<job_event>> events(const principal& who,
-                                                               const job_id& id,
-                                                               std::uint64_t after,
-                                                               std::size_t limit) const;
-  storage::result<bool> cancel(const principal& who, const job_id& id, std::string reason) const;
-  storage::result<storage::raise::answer_type> raise(const principal& who, storage::raise op) const;
-  [[nodiscard]] storage::result<storage::dead_letter_page> dead_letters(
+  [[nodiscard]] storage::answer_to<job_record> status(const principal& who, const job_id& id) const;
+  storage::answer_to<job_record> wait(const principal& who, const job_id& id,
+                                      milliseconds longest) const;
+  [[nodiscard]] storage::answer_to<storage::job_page> list(
       const principal& who, bool ephemeral, const storage::list_filter& filter) const;
-  [[nodiscard]] storage::result<pawl::dead_letter> dead_letter(const principal& who,
-                                                               const job_id& id) const;
-  storage::result<job_id> replay(const principal& who, const job_id& id);
-  storage::result<storage::replay_all::answer_type> replay_all(const principal& who,
-                                                               const job_descriptor& type,
-                                                               std::size_t expected);
+  [[nodiscard]] storage::answer_to<std::vector<job_event>> events(const principal& who,
+                                                                  const job_id& id,
+                                                                  std::uint64_t after,
+                                                                  std::size_t limit) const;
+  storage::answer_to<bool> cancel(const principal& who, const job_id& id, std::string reason) const;
+  storage::answer_to<storage::raise::answer_type> raise(const principal& who,
+                                                        storage::raise op) const;
+  [[nodiscard]] storage::answer_to<storage::dead_letter_page> dead_letters(
+      const principal& who, bool ephemeral, const storage::list_filter& filter) const;
+  [[nodiscard]] storage::answer_to<pawl::dead_letter> dead_letter(const principal& who,
+                                                                  const job_id& id) const;
+  storage::answer_to<job_id> replay(const principal& who, const job_id& id);
+  storage::answer_to<storage::replay_all::answer_type> replay_all(const principal& who,
+                                                                  const job_descriptor& type,
+                                                                  std::size_t expected);
 
  private:
   static void count(const storage::submit& op, observe::job_metrics& in);

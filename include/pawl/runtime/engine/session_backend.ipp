@@ -17,6 +17,8 @@ PAWL_INLINE std::string describe(const no_output& none) {
       return "failed: " + none.failure.code + ": " + none.failure.message;
     case no_output::reason::was_cancelled:
       return "cancelled: " + none.failure.message;
+    case no_output::reason::not_kept:
+      return "not kept: the job has succeeded, and its output was not kept";
     case no_output::reason::unknown:
       break;
   }
@@ -30,13 +32,6 @@ namespace pawl::runtime {
 namespace detail {
 
 inline storage::scope scope_of(const principal& who) { return storage::scope::tenant(who.tenant); }
-
-/// The answer of an operation, as a value.
-template <class T>
-storage::result<T> given(storage::answer_to<T>&& answer) {
-  if (!answer) return unexpected<storage::error>(answer.error());
-  return *std::move(answer);
-}
 
 }  // namespace detail
 
@@ -54,13 +49,15 @@ PAWL_INLINE storage::result<void> session_backend::prepare(storage::submit& op,
   op.id = fresh_id(type.ephemeral);
   op.who = who;
   op.payload_version = type.newest_version;
-  op.key = options.key;
+  if (!options.key.empty()) op.key = options.key;
   op.run_at = options.run_at;
   op.delay = options.delay;
   op.retry = options.retry;
-  op.depends_on = options.depends_on;
+  if (!options.depends_on.empty()) op.depends_on = options.depends_on;
   op.subject = options.subject;
   op.correlation = options.correlation;
+  if (type.needs_subject && options.correlation.empty())
+    op.correlation = to_string(fresh_id(false));
   op.traceparent = options.traceparent;
   op.metadata = options.metadata;
   op.high_watermark = type.ephemeral ? 0 : high_watermark.load();
@@ -93,7 +90,7 @@ PAWL_INLINE void session_backend::count(const storage::submit& op, observe::job_
     in.shed();
 }
 
-PAWL_INLINE storage::result<job_id> session_backend::submit(storage::submit& op) const {
+PAWL_INLINE storage::answer_to<job_id> session_backend::submit(storage::submit& op) const {
   store_of(op.type->ephemeral).apply_one(op);
   count(op);
   if (!op.answer) return unexpected<storage::error>(op.answer.error());
@@ -101,9 +98,9 @@ PAWL_INLINE storage::result<job_id> session_backend::submit(storage::submit& op)
 }
 PAWL_INLINE void session_backend::submit_all(std::span<storage::submit> all) const {
   if (all.empty()) return;
-  std::vector<storage::operation_ptr> batch;
+  storage::light_vector<storage::operation_ptr> batch;
   batch.reserve(all.size());
-  for (storage::submit& each : all) batch.emplace_back(&each);
+  for (storage::submit& each : all) batch.push_back(&each);
   const job_descriptor& type = *all.front().type;
   store_of(type.ephemeral).apply(batch);
   observe::job_metrics& counted = metrics_->load()->of(std::string_view(type.handler));
@@ -124,19 +121,21 @@ PAWL_INLINE storage::stored_result session_backend::output_of(const principal& w
     none.why = reason::unfinished;
   else if (found->kind != kind::success)
     none.why = found->kind == kind::cancelled ? reason::was_cancelled : reason::failed;
+  else if (!found->value && !found->object)
+    none.why = reason::not_kept;
   if (none.why != reason::none && found->error) none.failure = *found->error;
   return *std::move(found);
 }
-PAWL_INLINE storage::result<job_record> session_backend::status(const principal& who,
-                                                                const job_id& id) const {
+PAWL_INLINE storage::answer_to<job_record> session_backend::status(const principal& who,
+                                                                   const job_id& id) const {
   return store_of(id).get(detail::scope_of(who), id);
 }
-PAWL_INLINE storage::result<job_record> session_backend::wait(const principal& who,
-                                                              const job_id& id,
-                                                              milliseconds longest) const {
+PAWL_INLINE storage::answer_to<job_record> session_backend::wait(const principal& who,
+                                                                 const job_id& id,
+                                                                 milliseconds longest) const {
   using clock = std::chrono::steady_clock;
   constexpr milliseconds for_ever = std::chrono::hours{24 * 365};
-  const auto until = clock::now() + std::min(longest, for_ever);
+  const auto until = clock::now() + std::clamp(longest, milliseconds{0}, for_ever);
   storage::store& store = store_of(id);
   while (true) {
     // Before the job is read: what happens between the two is heard of.
@@ -149,18 +148,19 @@ PAWL_INLINE storage::result<job_record> session_backend::wait(const principal& w
     store.transport().wait_for_news(seen, std::min(left, milliseconds{500}));
   }
 }
-PAWL_INLINE storage::result<storage::job_page> session_backend::list(
+PAWL_INLINE storage::answer_to<storage::job_page> session_backend::list(
     const principal& who, bool ephemeral, const storage::list_filter& filter) const {
   return store_of(ephemeral).list(detail::scope_of(who), filter);
 }
-PAWL_INLINE storage::result<std::vector<job_event>> session_backend::events(
+PAWL_INLINE storage::answer_to<std::vector<job_event>> session_backend::events(
     const principal& who, const job_id& id, std::uint64_t after, std::size_t limit) const {
   return store_of(id).events(detail::scope_of(who), id, after, limit);
 }
 
-PAWL_INLINE storage::result<bool> session_backend::cancel(const principal& who, const job_id& id,
-                                                          std::string reason) const {
+PAWL_INLINE storage::answer_to<bool> session_backend::cancel(const principal& who, const job_id& id,
+                                                             std::string reason) const {
   storage::cancel op{detail::scope_of(who), id, std::move(reason)};
+  op.by = actor_of(who);
   store_of(id).apply_one(op);
   if (!op.answer) return unexpected<storage::error>(op.answer.error());
   if (op.answer->done) count_cancelled(who, id);
@@ -175,36 +175,37 @@ PAWL_INLINE void session_backend::count_cancelled(const principal& who, const jo
                    .attempts = record->attempt,
                    .error = {}});
 }
-PAWL_INLINE storage::result<storage::raise::answer_type> session_backend::raise(
+PAWL_INLINE storage::answer_to<storage::raise::answer_type> session_backend::raise(
     const principal& who, storage::raise op) const {
   op.scope = detail::scope_of(who);
+  op.by = actor_of(who);
   op.content = storage::content_of(op);
   store_of(op.id).apply_one(op);
-  return detail::given(std::move(op.answer));
+  return std::move(op.answer);
 }
 
-PAWL_INLINE storage::result<storage::dead_letter_page> session_backend::dead_letters(
+PAWL_INLINE storage::answer_to<storage::dead_letter_page> session_backend::dead_letters(
     const principal& who, bool ephemeral, const storage::list_filter& filter) const {
   return store_of(ephemeral).dead_letters(detail::scope_of(who), filter);
 }
-PAWL_INLINE storage::result<pawl::dead_letter> session_backend::dead_letter(
+PAWL_INLINE storage::answer_to<pawl::dead_letter> session_backend::dead_letter(
     const principal& who, const job_id& id) const {
   return store_of(id).dead_letter(detail::scope_of(who), id);
 }
-PAWL_INLINE storage::result<job_id> session_backend::replay(const principal& who,
-                                                            const job_id& id) {
+PAWL_INLINE storage::answer_to<job_id> session_backend::replay(const principal& who,
+                                                               const job_id& id) {
   storage::replay op{detail::scope_of(who), id, fresh_id(id.is_ephemeral())};
   store_of(id).apply_one(op);
   if (!op.answer) return unexpected<storage::error>(op.answer.error());
   return op.answer->id;
 }
-PAWL_INLINE storage::result<storage::replay_all::answer_type> session_backend::replay_all(
+PAWL_INLINE storage::answer_to<storage::replay_all::answer_type> session_backend::replay_all(
     const principal& who, const job_descriptor& type, std::size_t expected) {
   storage::replay_all op{.scope = detail::scope_of(who),
                          .handler = std::string(std::string_view(type.handler))};
   for (std::size_t i = 0; i < expected; ++i) op.fresh.push_back(fresh_id(type.ephemeral));
   store_of(type.ephemeral).apply_one(op);
-  return detail::given(std::move(op.answer));
+  return std::move(op.answer);
 }
 
 }  // namespace pawl::runtime

@@ -16,10 +16,13 @@ class settlement {
   /// because the store could not be told.
   storage::settle& of(attempt& run, milliseconds now) const {
     storage::settle& end = run.settlement();
+    if (end.end == storage::attempt_end::settled && !run.has_completed())
+      detail::fail(end, error::internal_bug::code, "the handler failed unexpectedly",
+                   "it returned settled, but complete_in was refused or not called", false);
     judge(run, end);
     if (run.has_entered() && !run.told_start()) end.entered_ago = run.entered_ago(now);
     end.plan = run.job().retry.plan;
-    end.findings = run.findings(end.end == storage::attempt_end::succeeded);
+    if (!run.is_silent()) end.findings = run.findings(end.end == storage::attempt_end::succeeded);
     return end;
   }
 
@@ -27,10 +30,13 @@ class settlement {
   bool take(attempt& run) {
     made_room_ = false;
     served_type& of = core_.serving(*run.job().type);
-    for (const stage_time& each : run.take_stage_times(core_.store.elapsed()))
-      of.counted->left_stage(each.stage, each.spent);
+    if (!run.is_silent())
+      for (const stage_time& each : run.take_stage_times(core_.store.elapsed()))
+        of.counted->left_stage(each.stage, each.spent);
     storage::settle& end = run.settlement();
-    if (!end.answer) return explain_refusal(run, end.answer.error());
+    if (!end.answer && !explain_refusal(run, end.answer.error())) return false;
+    if (observe::span* span = run.span()) tell_span(*span, end);
+    if (!end.answer) return true;
     if (end.end == storage::attempt_end::settled && end.answer->kind != kind::success)
       detail::fail(end, error::internal_bug::code, "the handler failed unexpectedly",
                    "it returned settled, but its transaction was not committed", false);
@@ -72,12 +78,16 @@ class settlement {
       made_room_ = true;
     }
     made_room_ |= of.limit.is_reduced() || job.suspect;
-    if (now.kind == kind::success ? job.type->calls_on_success
-                                  : is_terminal(now.kind) && job.type->calls_on_failure)
+    if (now.kind == kind::success
+            ? job.type->calls_on_success || job.type->calls_on_end
+            : is_terminal(now.kind) && (job.type->calls_on_failure || job.type->calls_on_end))
       callbacks_.expect();
     if (now.phase == phase::terminal) {
       observe::job_end ended{
-          .ran = now.at - now.started_at, .attempts = now.attempt, .error = error.code};
+          .ran = now.at - now.started_at,
+          .attempts = now.attempt,
+          .error = error.code,
+          .callers_own = failed && !bug && !error.retryable};
       ended.outcome = now.kind == kind::success     ? observe::job_outcome::succeeded
                       : now.kind == kind::cancelled ? observe::job_outcome::cancelled
                       : now.kind == kind::dead      ? observe::job_outcome::dead_lettered
@@ -87,6 +97,18 @@ class settlement {
       of.counted->retried(error.code);
     }
     if (bug) escalate(run, error);
+  }
+
+  /// Hands the span of an attempt to who collects them.
+  void tell_span(observe::span& span, const storage::settle& end) {
+    span.ended = std::chrono::system_clock::now();
+    if (end.answer) span.state = end.answer->state;
+    if (end.end == storage::attempt_end::failed || end.end == storage::attempt_end::expired)
+      span.error = end.error.code;
+    try {
+      core_.options.spans(span);
+    } catch (...) {  // NOLINT(bugprone-empty-catch): a sink that throws must not end the engine
+    }
   }
 
   void escalate(const attempt& run, const failure_info& error) {

@@ -6,21 +6,198 @@
 #include <pawl/policies/limits/key_of.hpp>
 #include <pawl/runtime/engine/payload.hpp>
 #include <pawl/runtime/engine/session_backend.hpp>
+#include <pawl/storage/policy.hpp>
 
 namespace pawl {
-
-/// The id of a job of a known type, so that its result has a type.
-template <class H>
-struct job_ref {
-  job_id id{};
-
-  friend bool operator==(const job_ref&, const job_ref&) = default;
-};
 
 namespace detail {
 
 template <class H, class... Handlers>
 inline constexpr bool is_registered = (__is_same(H, Handlers) || ...);
+
+template <class Priority>
+struct level_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: the job type has no such priority level; the levels are ";
+    say_list(out, level_names<Priority>::all.names, Priority::count);
+  }
+};
+
+template <class L>
+struct event_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: lifecycle " << spoken_name<L>() << " has no such event; its events are ";
+    say_list(out, names_of<typename L::event>.names, names_of<typename L::event>.count);
+  }
+};
+
+template <class L, class Event>
+struct foreign_event_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: " << type_name<Event>() << " is not the enum of the events of lifecycle "
+        << spoken_name<L>() << "; raise one of its own";
+  }
+};
+
+/// The name of a level of a priority. One that is written in the source is looked up by the
+/// compiler, one that comes from elsewhere when the job is submitted.
+template <class Priority>
+struct level_of {
+  text name{};
+
+  constexpr level_of() = default;
+  template <std::size_t Size>
+  consteval level_of(const char (&level)[Size]) : name(level, Size - 1) {
+    refuse_unless<because<level_sentence<Priority>>>(name.empty() ||
+                                                     find_level<Priority>(name) < Priority::count);
+  }
+  template <class Pointer>
+    requires(__is_same(Pointer, const char*))
+  constexpr level_of(const Pointer& level) : name(level) {}
+  constexpr level_of(const std::string& level) : name(level.data(), level.size()) {}
+};
+
+/// The name of an event of a lifecycle, looked up by the compiler.
+template <class L>
+struct event_of {
+  text name{};
+
+  template <std::size_t Size>
+  consteval event_of(const char (&event)[Size]) : name(event, Size - 1) {
+    bool found = false;
+    for (std::size_t i = 0; i < names_of<typename L::event>.count; ++i)
+      found = found || names_of<typename L::event>.names[i] == name;
+    refuse_unless<because<event_sentence<L>>>(found);
+  }
+};
+
+/// The options of a submission, with the levels of the job type.
+template <class H>
+struct options_of {
+  using type = submit_options;
+};
+template <is_handler H>
+struct options_of<H> {
+  using type = basic_submit_options<level_of<typename H::job_type::priority>>;
+};
+
+template <class Level>
+submit_options plain(const basic_submit_options<Level>& options) {
+  return {
+      options.key,         std::string(options.priority.name.data(), options.priority.name.size()),
+      options.delay,       options.run_at,
+      options.depends_on,  options.retry,
+      options.subject,     options.correlation,
+      options.traceparent, options.metadata};
+}
+inline const submit_options& plain(const submit_options& options) { return options; }
+
+/// What `submit` may be given as the input itself.
+template <class H, class Given>
+inline constexpr bool is_input_of =
+    std::is_convertible_v<const Given&, const runtime::detail::input_type<H>&>;
+
+/// Whether `submit` is given something else than an input and options.
+template <class H, class First = void, class... More>
+inline constexpr bool are_members = !is_input_of<H, First>;
+template <class H>
+inline constexpr bool are_members<H, void> = false;
+
+template <class H>
+struct submit_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: submit<" << type_name<H>() << "> takes a "
+        << type_name<runtime::detail::input_type<H>>() << ", or its members in braces: submit<"
+        << type_name<H>() << ">({...})";
+  }
+};
+
+struct submit_without_type {
+  static constexpr void write(auto& out) {
+    out << "pawl: submit does not see from an input which job is meant; write submit<handler>(...)";
+  }
+};
+
+// In pieces, as clang prints them, and not composed: every program that submits forms them.
+using result_without_type =
+    refused<"pawl: an id does not say of which", "type the output of its job is; write",
+            "result(pawl::job_ref<handler>{id})">;
+
+using time_has_unit =
+    refused<"pawl: a time to wait has a unit;", "write 10s, or", "std::chrono::seconds{10}">;
+
+using submit_by_name = refused<"pawl: submit takes the handler,",
+                               "a type, not the id of its job;", "write submit<handler>(...)">;
+
+/// What `submit_all` may be given.
+template <class H, class Given>
+inline constexpr bool are_inputs_of =
+    std::is_convertible_v<const Given&, std::span<const runtime::detail::input_type<H>>>;
+
+template <class H>
+struct submit_all_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: submit_all<" << type_name<H>() << "> takes inputs that lie side by side; give it "
+        << "a std::vector or a std::array of " << type_name<runtime::detail::input_type<H>>();
+  }
+};
+
+template <class Store, class Given>
+inline constexpr bool is_own_connection = __is_same(Given, typename connection_of<Store>::type*);
+
+template <class Store>
+struct foreign_connection_sentence {
+  static constexpr void write(auto& out) {
+    using connection = typename connection_of<Store>::type;
+    if constexpr (__is_same(connection, no_connection))
+      out << "pawl: in(...) joins a transaction of yours, and this store has none to join; submit "
+             "without it";
+    else
+      out << "pawl: in(...) takes a pointer to your own connection to the database; give "
+             "it a "
+          << type_name<connection>() << '*';
+  }
+};
+
+template <class H, class Event>
+inline constexpr bool is_event_of = true;  // refused before
+template <is_handler H, class Event>
+inline constexpr bool is_event_of<H, Event> = __is_same(Event, typename lifecycle_of<H>::event);
+
+template <class Event>
+struct no_event_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: " << type_name<Event>()
+        << " is not the enum of the events of any lifecycle here; raise an event of the job itself";
+  }
+};
+
+/// What `submit` and `replay` answer before it is looked at.
+template <class T>
+inline constexpr bool is_unread_answer = false;
+template <class H>
+inline constexpr bool is_unread_answer<storage::result<job_ref<H>>> = true;
+template <>
+inline constexpr bool is_unread_answer<storage::result<job_id>> = true;
+
+template <class Given>
+inline constexpr bool names_no_job = !std::is_convertible_v<const Given&, const job_id&>;
+
+/// Says why something given for a job is none.
+template <class Given>
+struct no_job_sentence {
+  static constexpr void write(auto& out) {
+    if constexpr (is_unread_answer<Given>)
+      out << "pawl: the answer of a submission may be a refusal; look at it, and give the job in "
+             "it, *job or job.value()";
+    else if constexpr (std::is_convertible_v<const Given&, std::string_view>)
+      out << "pawl: a text is no job_id; write pawl::parse_job_id(text), and look whether it is "
+             "one";
+    else
+      out << "pawl: a job is asked for by what submit has returned, or by its job_id, not by "
+          << type_name<Given>();
+  }
+};
 
 template <class H>
 struct unregistered_sentence {
@@ -30,27 +207,62 @@ struct unregistered_sentence {
   }
 };
 
+/// The subject of a job in the words that are stored.
+template <class T>
+std::string subject_text(const T& value) {
+  if constexpr (key_string<T>) {
+    return {value.data(), value.size()};
+  } else if constexpr (__is_enum(T)) {
+    const text name = name_of(value);
+    return {name.data(), name.size()};
+  } else {
+    return std::to_string(value);
+  }
+}
+
+/// Adds what a job is about, if its type names that. Who may see a job depends on its subject, so
+/// a submission cannot call it by another.
+template <class Subject, class Input>
+storage::result<void> add_subject(storage::submit& op, const Input& input) {
+  if constexpr (Subject::is_needed) {
+    std::string named = subject_text(Subject::read(input));
+    if (named.empty())
+      return storage::refuse(
+          storage::errc::invalid,
+          "a job of this type is about something; name its subject in the input");
+    if (!op.subject.empty() && op.subject != named)
+      return storage::refuse(storage::errc::invalid,
+                             "the subject that was given is not that of the input; leave it out");
+    op.subject = std::move(named);
+  }
+  return {};
+}
+
 /// Adds the input to a submission: as bytes, or, if it never becomes any, as it is, and the keys of
 /// its limits. A key used with an input that cannot become bytes gives the first job back, whatever
 /// the input is.
-template <class H>
-storage::result<void> add_input(storage::submit& op, const runtime::detail::input_type<H>& input) {
+template <class H, class Input>
+storage::result<void> add_input(storage::submit& op, Input&& input) {
   using job = typename H::job_type;
   using input_type = runtime::detail::input_type<H>;
   constexpr bool becomes_bytes = !job::is_ephemeral || serializable<input_type>;
+  if (auto about = add_subject<typename job::subject>(op, input); !about) return about;
   job::limits::for_each(
       [&](auto limit) { op.limit_keys.push_back(key_of<decltype(limit)>(input, op.who)); });
-  if constexpr (job::is_ephemeral) op.object = std::make_shared<const input_type>(input);
   if constexpr (becomes_bytes) {
-    if (job::is_ephemeral && op.key.empty()) return {};
-    auto bytes = job::codec::encode(input);
-    if (!bytes)
-      return storage::refuse(storage::errc::invalid,
-                             "the input cannot be encoded: " + describe(bytes.error()));
     // Only a key is ever compared.
-    if (!op.key.empty()) op.payload_hash = sha256_of(*bytes);
-    if (!job::is_ephemeral) op.payload = *std::move(bytes);
+    if (!job::is_ephemeral || !op.key.empty()) {
+      auto bytes = job::codec::encode(input);
+      if (!bytes)
+        return storage::refuse(storage::errc::invalid,
+                               "the input cannot be encoded: " + describe(bytes.error()));
+      if (!op.key.empty()) op.payload_hash = sha256_of(*bytes);
+      if (!job::is_ephemeral) op.payload = *std::move(bytes);
+    }
   }
+  // Not const: an input that cannot be copied may be moved out of it.
+  if constexpr (job::is_ephemeral)
+    op.object = std::make_shared<input_type>(std::forward<Input>(input));
   return {};
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
-#include <optional>
 #include <utility>
 
 namespace pawl::runtime {
@@ -12,7 +13,6 @@ namespace pawl::runtime {
 /// Why the dispatcher has something to do.
 struct wake_reasons {
   bool work = false;   ///< the store is worth asking
-  bool ended = false;  ///< an attempt is over, or a worker has entered one
   bool enrol = false;  ///< the store has forgotten this owner
 };
 
@@ -20,13 +20,16 @@ struct wake_reasons {
 /// alone waits.
 ///
 /// What can wait a little is called `soon`: jobs that end within a few milliseconds of each other
-/// are told to the store together, and the dispatcher is not woken for each of them.
+/// are told to the store together, and the dispatcher is not woken for each of them. It needs no
+/// reason: the caller has noted before what there is to do.
 class wake_signal {
  public:
   using clock = std::chrono::steady_clock;
-  /// How long `soon` is, at most. The store hears of a start no later than this, and the time of
-  /// one commit, after the handler was entered.
+  /// How long `soon` is, at most.
   static constexpr std::chrono::milliseconds soon{5};
+  /// The store hears of a start no later than this, and the time of one commit, after the handler
+  /// was entered. Long enough that most handlers have ended by then: one write tells of both.
+  static constexpr std::chrono::milliseconds start_told_within{15};
 
   void now(wake_reasons why) {
     {
@@ -36,12 +39,16 @@ class wake_signal {
     }
     wakes_.notify_one();
   }
-  void in_a_moment(wake_reasons why) {
-    const auto then = clock::now() + soon;
+  void in_a_moment(std::chrono::milliseconds within = soon) {
+    // It is awake by then. What the caller has noted under a lock, the dispatcher sees when it
+    // looks under that lock, which it does after it has forgotten that it was called.
+    if (called_within_.load() <= within) return;
     {
       const std::scoped_lock lock(mutex_);
-      add(why);
-      if (at_ <= then) return;  // it is awake by then
+      if (called_within_.load() <= within) return;
+      called_within_ = within;
+      const auto then = clock::now() + within;
+      if (at_ <= then) return;
       at_ = then;
     }
     wakes_.notify_one();
@@ -50,11 +57,15 @@ class wake_signal {
   void wait_until(clock::time_point then) {
     std::unique_lock lock(mutex_);
     at_ = std::min(at_, then);
+    // If it is awake that soon anyway, a worker that enters a handler need not wake it to say so.
+    if (at_ <= clock::now() + start_told_within)
+      called_within_ = std::min(called_within_.load(), start_told_within);
     while (clock::now() < at_) {
       const clock::time_point alarm = at_;
       wakes_.wait_until(lock, alarm);
     }
     at_ = clock::time_point::max();
+    called_within_ = std::chrono::milliseconds::max();
   }
   [[nodiscard]] wake_reasons take() {
     const std::scoped_lock lock(mutex_);
@@ -64,7 +75,6 @@ class wake_signal {
  private:
   void add(wake_reasons why) {
     why_.work |= why.work;
-    why_.ended |= why.ended;
     why_.enrol |= why.enrol;
   }
 
@@ -72,6 +82,9 @@ class wake_signal {
   std::condition_variable wakes_;
   wake_reasons why_{};
   clock::time_point at_ = clock::time_point::max();  ///< when the dispatcher should be awake
+  /// Since it was last awake: it was asked to be so again within that time.
+  /// Written under the lock.
+  std::atomic<std::chrono::milliseconds> called_within_{std::chrono::milliseconds::max()};
 };
 
 }  // namespace pawl::runtime

@@ -3,34 +3,44 @@
 
 #include <algorithm>
 #include <condition_variable>
-#include <deque>
-#include <list>
 #include <span>
-#include <thread>
+#include <system_error>
 
+#include <pawl/detail/light_list.hpp>
+#include <pawl/detail/light_queue.hpp>
+#include <pawl/detail/thread.hpp>
 #include <pawl/runtime/engine/attempt.hpp>
 
 namespace pawl::runtime {
 
 using shared_attempt = std::shared_ptr<attempt>;
+using pawl::detail::light_list;
+using pawl::detail::light_queue;
+using pawl::detail::start_thread;
 
-/// Threads that run handlers, and the queue of attempts that wait for one: those that have begun
-/// first, then those that are held. Engines may share a pool.
+/// Threads that run handlers, and the queue of attempts that wait for one: those that the store
+/// says have begun first, then those that are held. Engines may share a pool.
 ///
-/// A dispatcher that claims a job to begin it at once has reserved the worker that will enter it;
-/// so no job is begun that waits behind another.
+/// A dispatcher reserves the workers for which it claims jobs; so two engines do not both claim for
+/// the same worker, and no job that has begun waits behind another.
 ///
 /// A handler that does not come back cannot be ended. Its thread is given up and replaced, and the
 /// pool's own memory lives for as long as such a thread does.
 class worker_pool {
  public:
-  explicit worker_pool(unsigned workers) : shared_(std::make_shared<shared>()), size_(workers) {}
+  explicit worker_pool(unsigned workers) : shared_(new shared), size_(workers) {}
   worker_pool(const worker_pool&) = delete;
   worker_pool& operator=(const worker_pool&) = delete;
   ~worker_pool() { stop(); }
 
-  void start() {
-    for (unsigned i = 0; i < size_; ++i) add_worker();
+  /// False if the system has not as many threads; those that were begun have ended then.
+  [[nodiscard]] bool start() {
+    for (unsigned i = 0; i < size_; ++i)
+      if (!add_worker()) {
+        stop();
+        return false;
+      }
+    return true;
   }
 
   /// Workers that run a handler.
@@ -55,20 +65,17 @@ class worker_pool {
     shared_->reserved -= workers;
   }
 
-  /// Attempts that wait for a worker. The first `begun` of them have each one reserved, and go
-  /// before all that are held.
-  void add(std::span<const shared_attempt> all, std::size_t begun) {
-    if (all.empty()) return;
+  /// Attempts that wait for a worker, and how many workers were reserved when they were claimed.
+  void add(std::span<const shared_attempt> all, std::size_t reserved) {
     {
       const std::scoped_lock lock(shared_->mutex);
-      shared_->reserved -= begun;
-      const auto first_held = all.begin() + static_cast<std::ptrdiff_t>(begun);
-      shared_->begun.insert(shared_->begun.end(), all.begin(), first_held);
-      shared_->held.insert(shared_->held.end(), first_held, all.end());
+      shared_->reserved -= reserved;
+      for (const shared_attempt& each : all)
+        (each->told_start() ? shared_->begun : shared_->held).push_back(each);
     }
     if (all.size() == 1)
       shared_->wakes.notify_one();
-    else
+    else if (!all.empty())
       shared_->wakes.notify_all();
   }
   /// A coroutine that begins on a worker. It needs none reserved: it is soon done there.
@@ -80,40 +87,38 @@ class worker_pool {
     shared_->wakes.notify_one();
   }
   /// Takes the attempts of one engine out of the queue.
-  std::vector<shared_attempt> take_back(const attempt_host& of) {
+  light_vector<shared_attempt> take_back(const attempt_host& of) {
     const std::scoped_lock lock(shared_->mutex);
-    std::vector<shared_attempt> taken;
-    for (std::deque<shared_attempt>* queue : {&shared_->begun, &shared_->held})
-      std::erase_if(*queue, [&](shared_attempt& each) {
-        if (each->host() != &of) return false;
-        taken.push_back(std::move(each));
-        return true;
-      });
+    light_vector<shared_attempt> taken;
+    const auto is_its = [&](const shared_attempt& each) { return each->host() == &of; };
+    shared_->begun.take_if(is_its, taken);
+    shared_->held.take_if(is_its, taken);
     return taken;
   }
 
-  /// Runs one that waits, on the caller's thread; false if there is none.
-  bool run_one() {
-    shared_attempt next;
-    {
-      const std::scoped_lock lock(shared_->mutex);
-      if (shared_->has_none()) return false;
-      next = shared_->take();
-    }
-    static_cast<void>(next->run());
+  /// For a caller that is a worker of a pool without threads: the next that waits, if one does. It
+  /// keeps the caller busy until `put_down`.
+  [[nodiscard]] shared_attempt pick_up() {
+    const std::scoped_lock lock(shared_->mutex);
+    return shared_->has_none() ? nullptr : shared_->take();
+  }
+  void put_down() {
     const std::scoped_lock lock(shared_->mutex);
     --shared_->busy;
-    return true;
   }
 
-  /// The lease keeper has found a worker that is stuck: another one takes its place.
+  /// The lease keeper has found a worker that is stuck: another one takes its place. Where the
+  /// system has no thread for it, the place is kept for the first stuck worker that comes back.
   void replace_one() {
     {
       const std::scoped_lock lock(shared_->mutex);
       if (shared_->workers.empty() || shared_->stopped) return;  // there are no threads
       --shared_->busy;
     }
-    add_worker();
+    if (add_worker()) return;
+    const std::scoped_lock lock(shared_->mutex);
+    ++shared_->busy;
+    ++shared_->vacant;
   }
 
   /// What has not been entered is dropped. Waits a moment for those that come back; the others are
@@ -125,8 +130,9 @@ class worker_pool {
     shared_->held.clear();
     shared_->wakes.notify_all();
     shared_->ended.wait_for(lock, milliseconds{200}, [&] {
-      return std::all_of(shared_->workers.begin(), shared_->workers.end(),
-                         [](const worker& each) { return each.finished; });
+      for (const worker& each : shared_->workers)
+        if (!each.finished) return false;
+      return true;
     });
     for (worker& each : shared_->workers) {
       if (!each.thread.joinable()) continue;
@@ -149,21 +155,19 @@ class worker_pool {
     std::mutex mutex;  ///< for all of it
     std::condition_variable wakes;
     std::condition_variable ended;
-    std::deque<shared_attempt> begun;
-    std::deque<shared_attempt> held;
+    light_queue<shared_attempt> begun;
+    light_queue<shared_attempt> held;
     std::size_t busy = 0;
     std::size_t reserved = 0;
-    std::list<worker> workers;  ///< a worker that was given up still writes to its place
+    std::size_t vacant = 0;      ///< places of stuck workers that could not be replaced
+    light_list<worker> workers;  ///< a worker that was given up still writes to its place
     bool stopped = false;
 
     [[nodiscard]] bool has_none() const { return begun.empty() && held.empty(); }
     /// The next that is to be run.
     shared_attempt take() {
-      std::deque<shared_attempt>& from = begun.empty() ? held : begun;
-      shared_attempt next = std::move(from.front());
-      from.pop_front();
       ++busy;
-      return next;
+      return (begun.empty() ? held : begun).pop_front();
     }
   };
 
@@ -172,10 +176,17 @@ class worker_pool {
         shared_->busy + shared_->reserved + shared_->begun.size() + shared_->held.size();
     return size_ > taken ? size_ - taken : 0;
   }
-  void add_worker() {
+  /// False if there is no thread to be had.
+  bool add_worker() {
     const std::scoped_lock lock(shared_->mutex);
-    worker& place = shared_->workers.emplace_back();
-    place.thread = std::thread([all = shared_, &place] { serve(*all, place); });
+    worker& place = shared_->workers.add();
+    try {
+      place.thread = start_thread([all = shared_, &place] { serve(*all, place); });
+      return true;
+    } catch (const std::system_error&) {
+      shared_->workers.remove_last();
+      return false;
+    }
   }
   /// The life of a worker.
   static void serve(shared& all, worker& me) {
@@ -188,7 +199,10 @@ class worker_pool {
       const bool wanted = next->run();
       next.reset();
       lock.lock();
-      if (!wanted) break;  // another worker has the place
+      if (!wanted) {
+        if (all.vacant == 0) break;  // another worker has the place
+        --all.vacant;
+      }
       --all.busy;
     }
     me.finished = true;

@@ -9,95 +9,139 @@ namespace pawl::storage::logic {
 inline constexpr std::size_t most_heads = 64;
 /// Due rows that one claim promotes, at most, for each job type.
 inline constexpr std::size_t most_promoted = 256;
+/// Jobs that one claim parks, at most: a claim holds the store's writer up.
+inline constexpr std::size_t most_parked = 256;
 
 /// Jobs whose time has come become ready, before anything is claimed.
 template <class Rows>
 void promote_due(transaction<Rows>& tx, const job_descriptor& type,
                  std::size_t limit = most_promoted) {
-  for (const queue_row& job : tx.rows.due(tx.rows.number_of(type.handler), tx.now, limit)) {
-    if (!job.state_is_known) continue;
-    const any_decision decided = type.come_due(job.position(), job.max_attempts);
-    if (decided) carry_out(tx, type, job, decided, {.ready_at = job.due_at});
+  const name_number handler = tx.rows.number_of(type.handler);
+  for (const queue_lane& lane : tx.rows.scheduled_lanes(handler)) {
+    if (!lane.state_is_known) continue;
+    for (const auto line : {due_time::by_wall, due_time::by_elapsed}) {
+      const std::int64_t now = line(0).is_by_wall() ? tx.now : tx.elapsed;
+      for (const queue_row& job : tx.rows.due(handler, lane.format, line(0), line(now), limit)) {
+        const any_decision decided = type.come_due(job.position(), job.max_attempts);
+        if (decided) carry_out(tx, type, job, decided, {.ready_at = job.due_at.elapsed(tx.at())});
+      }
+    }
   }
+}
+
+/// When, on the store's own line, the next job of a type becomes ready, of those whose state this
+/// process knows.
+template <class Rows>
+maybe<std::int64_t> next_due(transaction<Rows>& tx, const job_descriptor& type) {
+  const name_number handler = tx.rows.number_of(type.handler);
+  maybe<std::int64_t> first;
+  const auto note = [&](std::int64_t due) { first = std::min(first.value_or(due), due); };
+  for (const queue_lane& lane : tx.rows.scheduled_lanes(handler)) {
+    if (!lane.state_is_known) continue;
+    auto next = tx.rows.next_due(handler, lane.format, due_time::by_wall(0));
+    if (next && next->is_by_wall()) {
+      note(next->elapsed(tx.at()));
+      next = tx.rows.next_due(handler, lane.format, due_time::by_elapsed(0));
+    }
+    if (next) note(next->number());
+  }
+  return first;
+}
+
+/// A job type of a claim, and the limits that hold it back.
+struct claimed_type {
+  const job_descriptor* type = nullptr;
+  light_vector<standing_limit> limits{};
+};
+inline bool is_listed(const light_vector<claimed_type>& types, const job_descriptor& type) {
+  for (const claimed_type& each : types)
+    if (each.type->handler == type.handler) return true;
+  return false;
 }
 
 /// Takes a slot of every limit that holds back claims, or none of them and parks the job until one
 /// is free. Parked, not skipped: the next claim would only stumble over it again.
 template <class Rows>
-bool take_claim_slots(transaction<Rows>& tx, const job_descriptor& type, const queue_row& job) {
-  if (!type.limits_claims()) return true;
+bool take_claim_slots(transaction<Rows>& tx, const light_vector<standing_limit>& limits,
+                      queue_row& job) {
+  if (limits.empty()) return true;
   struct slot {
     name_number limit;
     std::string key;
     int number;
   };
-  std::vector<slot> found;
-  const std::string all_keys = tx.rows.job(job.key).limit_keys;
-  limit_keys keys(all_keys);
-  for (const limit_description& limit : type.limits) {
-    std::string key = keys.next();
-    if (limit.point != limit_point::at_claim) continue;
-    const name_number number = limit_number(tx, type, limit);
-    const auto free = tx.rows.find_slot(number, key, tx.rows.configured(number, limit.count));
+  light_vector<slot> found;
+  const auto& of = tx.rows.job(job.key);
+  for (const standing_limit& limit : limits) {
+    auto key = limit_key_of(tx, of, limit.name, limit.key);
+    if (!key) continue;
+    // A release that checks the limit at submission has counted it before.
+    if (job.counted && tx.rows.holds_slot(limit.number, job.key)) continue;
+    const auto free = tx.rows.find_slot(limit.number, *key, limit.count);
     if (!free.number) {
       queue_row parked = job;
       parked.at.phase = phase::blocked;
+      parked.parked = true;
+      parked.woken = false;
       tx.rows.update_queued(job, parked);
-      tx.rows.park(number, key, job.sort_key, job.key);
-      pass_on_slots(tx, type, job);
+      tx.rows.park(limit.number, *key, job.sort_key, job.key);
+      if (job.woken) pass_on_slots(tx, limits, job);
       return false;
     }
-    found.push_back({number, std::move(key), *free.number});
+    found.push_back({limit.number, *std::move(key), *free.number});
   }
-  for (const slot& each : found) tx.rows.take_slot(each.limit, each.key, each.number, job.key);
+  for (const slot& each : found)
+    tx.rows.take_slot(each.limit, each.key, each.number, job.key, false);
+  if (!found.empty()) job.counted = true;
+  if (job.woken) pass_on_slots(tx, limits, job);
+  job.woken = false;
   return true;
 }
 
-inline retry_settings settings_of_job(const job_descriptor& type, const job_row& job,
-                                      unsigned max_attempts) {
-  retry_settings settings = type.retry;
-  settings.max_attempts = max_attempts;
-  settings.plan.initial = job.retry.initial.value_or(settings.plan.initial);
-  settings.plan.cap = job.retry.cap.value_or(settings.plan.cap);
-  if (settings.plan.model == backoff_model::fixed) settings.plan.cap = settings.plan.initial;
-  settings.plan.multiplier = job.retry.multiplier.value_or(settings.plan.multiplier);
-  return settings;
-}
-
+/// What a worker is given of a job. A backend gives its own row, which is copied, or one that was
+/// made for this, whose texts move on.
 template <class Rows>
-claimed hand_over(transaction<Rows>& tx, const job_descriptor& type, const queue_row& job) {
-  job_row cold = tx.rows.claim_part(job.key);
-  claimed out{.lease = {job.key, job.fence},
-              .id = cold.id,
-              .type = &type,
-              .state = job.at.state,
-              .started = job.at.phase == phase::running,
-              .suspect = job.suspect,
-              .attempt = job.at.attempt,
-              .retry = settings_of_job(type, cold, job.max_attempts),
-              .who = {tx.rows.name_of(job.tenant), std::move(cold.requested_by),
-                      std::move(cold.organisation)},
-              .payload = std::move(cold.payload),
-              .object = std::move(cold.object),
-              .payload_version = cold.payload_version,
-              .correlation = std::move(cold.correlation),
-              .traceparent = std::move(cold.traceparent),
-              .progress = job.progress,
-              .stage = job.stage,
-              .created_at = at_ms(cold.created_at),
-              .started_at = at_ms(job.started_at)};
-  if (job.has_checkpoint) out.checkpoint = tx.rows.find_detail(job.key, detail_kind::checkpoint);
-  return out;
+void hand_over(transaction<Rows>& tx, const job_descriptor& type, const queue_row& job,
+               claimed& to) {
+  decltype(auto) cold = tx.rows.claim_part(job.key);
+  constexpr auto given = [](auto& text) -> decltype(auto) {
+    if constexpr (std::is_reference_v<decltype(cold)>)
+      return std::as_const(text);
+    else
+      return std::move(text);
+  };
+  to.lease = {job.key, job.fence};
+  to.id = cold.id;
+  to.type = &type;
+  to.state = job.at.state;
+  to.started = job.at.phase == phase::running;
+  to.suspect = job.suspect;
+  to.attempt = job.at.attempt;
+  to.retry = settings_of_job(type, cold, job.max_attempts);
+  to.who.tenant = tx.rows.name_of(job.tenant);
+  to.who.user = given(cold.requested_by);
+  if (!cold.organisation.empty()) to.who.organisation = cold.organisation.view();
+  to.payload = given(cold.payload);
+  to.object = cold.object;
+  to.payload_version = cold.payload_version;
+  to.correlation = given(cold.correlation);
+  to.traceparent = given(cold.traceparent);
+  to.progress = job.progress;
+  to.stage = job.stage;
+  to.created_at = at_ms(cold.created_at);
+  to.started_at = at_ms(job.started_at);
+  if (job.has_checkpoint) to.checkpoint = tx.rows.find_detail(job.key, detail_kind::checkpoint);
 }
 
 /// Gives one ready job to an owner: begun, or held until it can be. False if a limit holds it back.
 template <class Rows>
-bool take(transaction<Rows>& tx, const job_descriptor& type, const queue_row& job,
-          owner_number owner, bool begin, claimed& taken) {
-  if (!take_claim_slots(tx, type, job)) return false;
-  const any_decision decided = type.claim(job.position(), job.max_attempts);
+bool take(transaction<Rows>& tx, const claimed_type& of, queue_row& job,
+          const any_decision& decided, owner_number owner, bool begin, light_vector<claimed>& to) {
+  if (!take_claim_slots(tx, of.limits, job)) return false;
+  const job_descriptor& type = *of.type;
+  claimed& taken = to.emplace_back();
   if (begin) {
-    taken = hand_over(tx, type, carry_out(tx, type, job, decided, {.owner = owner}));
+    hand_over(tx, type, carry_out(tx, type, job, decided, {.owner = owner}), taken);
   } else {
     queue_row held = job;
     held.at.phase = phase::held;
@@ -105,7 +149,7 @@ bool take(transaction<Rows>& tx, const job_descriptor& type, const queue_row& jo
     held.lease_ms = type.lease.count;
     ++held.fence;
     tx.rows.update_queued(job, held);
-    taken = hand_over(tx, type, held);
+    hand_over(tx, type, held, taken);
     taken.state = decided.after.state;
     taken.attempt = decided.after.attempt;
   }
@@ -113,103 +157,126 @@ bool take(transaction<Rows>& tx, const job_descriptor& type, const queue_row& jo
   return true;
 }
 
-/// The jobs of one tenant that are ready, in the order in which they should run. Rows that this
-/// process cannot take, because it knows neither their state nor their payload's version, and
-/// suspects that it must not take now, are stepped over.
+/// Which jobs a claim may take at the moment.
+struct claim_scope {
+  bool suspects = false;  ///< also those that a process was lost with
+  bool begins = false;    ///< the next one begins: also those that are begun at most once
+  bool limited = true;    ///< also those that a limit may hold back
+};
+
+/// The jobs of one tenant that are ready and that this process can take, in the order in which they
+/// should run.
 template <class Rows>
 class lane {
  public:
   lane(transaction<Rows>& tx, name_number tenant) : tx_(&tx), tenant_(tenant) {}
 
   [[nodiscard]] name_number tenant() const { return tenant_; }
-  /// Once: a type that is listed twice would find each of its jobs twice.
-  void add(const job_descriptor& type) {
-    for (const head& each : heads_)
-      if (each.type->handler == type.handler) return;
-    heads_.push_back({&type, {}, 0, 0, false});
-  }
+  void add(const claimed_type& type, const queue_lane& of) { heads_.push_back({&type, of}); }
 
   /// The most urgent row, of whatever type, if there is one.
   struct pick {
-    const job_descriptor* type = nullptr;
-    queue_row job{};
+    const claimed_type* type = nullptr;
+    queue_row* job = nullptr;               ///< until the next one is asked for, and
+    const any_decision* decided = nullptr;  ///< what its start means
+
+    explicit operator bool() const { return job != nullptr; }
   };
-  std::optional<pick> next(std::size_t likely, bool with_suspects) {
+  pick next(std::size_t likely, const claim_scope& may) {
     head* best = nullptr;
     for (head& each : heads_) {
-      fill(each, likely, with_suspects);
-      if (each.at == each.rows.size()) continue;
+      if (!each.is_in(may)) continue;
+      if (!fill(each, likely)) continue;
       if (best == nullptr || each.rows[each.at].sort_key < best->rows[best->at].sort_key)
         best = &each;
     }
     if (best == nullptr) return {};
-    return pick{best->type, std::move(best->rows[best->at++])};
+    best->is_decided = false;
+    return {best->type, &best->rows[best->at++], &best->decided};
   }
   /// Whether there may be another, as far as has been looked.
-  [[nodiscard]] bool may_have_more() const {
-    return std::any_of(heads_.begin(), heads_.end(), [](const head& each) {
-      return each.at != each.rows.size() || !each.exhausted;
-    });
+  [[nodiscard]] bool may_have_more(const claim_scope& may) {
+    for (head& each : heads_)
+      if (each.is_in(may) && (each.has_next() || !each.exhausted)) return true;
+    return false;
   }
 
  private:
+  /// However the backend lists them.
+  using row_list = decltype(std::declval<Rows&>().ready(0, 0, 0, 0, 0));
   struct head {
-    const job_descriptor* type;
-    std::vector<queue_row> rows;
-    std::size_t at;
-    std::size_t stepped_over;
-    bool exhausted;
+    const claimed_type* type;
+    queue_lane of;
+    row_list rows{};
+    std::size_t at = 0;
+    std::size_t stepped_over = 0;
+    bool exhausted = false;
+    bool is_decided = false;
+    any_decision decided{};  ///< of the row at `at`, if it is
+
+    /// Goes on to the next row that can start, among those that were listed. Those whose guard
+    /// forbids it are stepped over.
+    bool has_next() {
+      while (!is_decided && at != rows.size()) {
+        decided = type->type->claim(rows[at].position(), rows[at].max_attempts);
+        if (decided) {
+          is_decided = true;
+        } else {
+          ++at;
+          ++stepped_over;
+        }
+      }
+      return is_decided;
+    }
+    [[nodiscard]] bool is_in(const claim_scope& may) const {
+      return (may.suspects || !of.suspect) && (may.begins || !type->type->at_most_once) &&
+             (may.limited || type->limits.empty());
+    }
   };
 
   /// Rows that were taken or parked have left the index, so asking again gives the next ones.
-  void fill(head& from, std::size_t likely, bool with_suspects) {
-    while (true) {
-      for (; !with_suspects && from.at != from.rows.size() && from.rows[from.at].suspect;
-           ++from.at) {
-        ++from.stepped_over;
-        // It was woken for a slot that it does not take now: those behind it need not wait for it.
-        if (from.type->limits_claims()) pass_on_slots(*tx_, *from.type, from.rows[from.at]);
-      }
-      if (from.at != from.rows.size() || from.exhausted) return;
-      from.rows = tx_->rows.ready(tx_->rows.number_of(from.type->handler), tenant_,
-                                  from.stepped_over, likely);
+  bool fill(head& from, std::size_t likely) {
+    while (!from.has_next()) {
+      if (from.exhausted) return false;
+      from.rows = tx_->rows.ready(tx_->rows.number_of(from.type->type->handler), from.of.format,
+                                  tenant_, from.stepped_over, likely);
       from.exhausted = from.rows.size() < likely;
       from.at = 0;
-      const std::size_t found = from.rows.size();
-      std::erase_if(from.rows, [&](const queue_row& row) {
-        return !row.state_is_known || row.version > from.type->newest_version ||
-               !from.type->claim(row.position(), row.max_attempts);
-      });
-      from.stepped_over += found - from.rows.size();
     }
+    return true;
   }
 
   transaction<Rows>* tx_;
   name_number tenant_;
-  std::vector<head> heads_{};
+  light_vector<head> heads_{};
 };
 
-/// The lanes of the tenants that have something ready, beginning after the one that was served
-/// last.
+/// The lanes of the tenants that have something ready that this process can take, beginning after
+/// the one that was served last. Rows of states and versions that it does not know are not looked
+/// at, however many there are.
 template <class Rows>
-std::vector<lane<Rows>> find_lanes(transaction<Rows>& tx,
-                                   const std::vector<const job_descriptor*>& types) {
-  std::vector<lane<Rows>> lanes;
+light_vector<lane<Rows>> find_lanes(transaction<Rows>& tx, const light_vector<claimed_type>& types,
+                                    bool with_suspects) {
+  light_vector<lane<Rows>> lanes;
   const name_number served = tx.rows.last_served();
-  for (const job_descriptor* type : types) {
-    for (const name_number tenant :
-         tx.rows.heads(tx.rows.number_of(type->handler), served, most_heads)) {
-      auto place = std::find_if(lanes.begin(), lanes.end(),
-                                [&](const auto& each) { return each.tenant() == tenant; });
-      if (place == lanes.end()) place = lanes.emplace(lanes.end(), tx, tenant);
-      place->add(*type);
+  for (const claimed_type& each : types) {
+    const name_number handler = tx.rows.number_of(each.type->handler);
+    for (const queue_lane& of : tx.rows.ready_lanes(handler)) {
+      if (!of.state_is_known || of.version > each.type->newest_version) continue;
+      if (of.suspect && !with_suspects) continue;
+      for (const name_number tenant : tx.rows.heads(handler, of.format, served, most_heads)) {
+        // Cyclic order: those after the last one served come first.
+        const auto is_before = [&](name_number a, name_number b) {
+          return (a <= served) == (b <= served) ? a < b : b <= served;
+        };
+        auto place = lanes.begin();
+        while (place != lanes.end() && is_before(place->tenant(), tenant)) ++place;
+        if (place == lanes.end() || place->tenant() != tenant)
+          place = lanes.insert(place, lane<Rows>(tx, tenant));
+        place->add(each, of);
+      }
     }
   }
-  // Cyclic order: those after the last one served come first.
-  std::sort(lanes.begin(), lanes.end(), [&](const auto& a, const auto& b) {
-    return std::pair(a.tenant() <= served, a.tenant()) <
-           std::pair(b.tenant() <= served, b.tenant());
-  });
   return lanes;
 }
 
@@ -224,41 +291,54 @@ answer_to<claim::answer_type> perform(transaction<Rows>& tx, const claim& op) {
     break;
   }
   for (const job_descriptor* type : op.types) promote_due(tx, *type);
+  // Once: a type that is listed twice would find each of its jobs twice.
+  light_vector<claimed_type> types;
+  for (const job_descriptor* type : op.types)
+    if (!is_listed(types, *type)) types.push_back({type, limits_at_claim(tx, *type)});
 
   claim::answer_type out{.at = at_ms(tx.now)};
   const std::size_t wanted = op.start + op.hold;
   out.jobs.reserve(std::min<std::size_t>(wanted, 1024));
   std::size_t suspects = 0;
-  auto lanes = find_lanes(tx, op.types);
+  std::size_t parked = 0;
+  const auto may_take = [&] {
+    return claim_scope{.suspects = suspects < op.suspects,
+                       .begins = out.jobs.size() < op.start,
+                       .limited = parked < most_parked};
+  };
+  auto lanes = find_lanes(tx, types, op.suspects != 0);
   const bool all_tenants = lanes.size() < most_heads;
   // One job of each tenant in turn, so that a long queue does not keep others from a short one.
   while (out.jobs.size() < wanted && !lanes.empty()) {
     const std::size_t share = (wanted - out.jobs.size() + lanes.size() - 1) / lanes.size();
     for (std::size_t i = 0; i < lanes.size() && out.jobs.size() < wanted;) {
       // One more than it will take: so it is known whether anything is left.
-      const bool begins = out.jobs.size() < op.start;
-      const auto next = lanes[i].next(share + 1, begins && suspects < op.suspects);
+      auto next = lanes[i].next(share + 1, may_take());
       if (!next) {
         lanes.erase(lanes.begin() + static_cast<std::ptrdiff_t>(i));
         continue;
       }
-      if (take(tx, *next->type, next->job, op.owner, begins, out.jobs.emplace_back())) {
-        if (next->job.suspect) ++suspects;
+      const bool begins = next.job->suspect || out.jobs.size() < op.start;
+      if (take(tx, *next.type, *next.job, *next.decided, op.owner, begins, out.jobs)) {
+        if (next.job->suspect) ++suspects;
         tx.rows.serve(lanes[i].tenant());
-        ++i;
       } else {
-        out.jobs.pop_back();
+        ++parked;
       }
+      ++i;
     }
   }
+  // Those that were left because too many were parked come with the next claim.
+  out.more = parked >= most_parked;
   if (out.jobs.size() == wanted) {
-    out.more = !all_tenants || std::any_of(lanes.begin(), lanes.end(),
-                                           [](const auto& each) { return each.may_have_more(); });
-  } else {
-    for (const job_descriptor* type : op.types)
-      if (const auto due = tx.rows.next_due(tx.rows.number_of(type->handler)))
-        if (!out.next_due || at_ms(*due) < *out.next_due) out.next_due = at_ms(*due);
+    out.more |= !all_tenants;
+    for (lane<Rows>& each : lanes) out.more = out.more || each.may_have_more(may_take());
   }
+  // A claim that was filled may be the last for a long time: also its owner has to know.
+  if (!out.more)
+    for (const job_descriptor* type : op.types)
+      if (const auto due = next_due(tx, *type))
+        out.next_due = std::min(out.next_due.value_or(milliseconds::max()), milliseconds{*due});
   return out;
 }
 

@@ -2,31 +2,85 @@
 #pragma once
 
 #include <pawl/storage/logic/submit.hpp>
+#include <pawl/storage/shown.hpp>
 
 namespace pawl::storage::logic {
 
 template <class Rows>
 answer_to<enrol::answer_type> perform(transaction<Rows>& tx, const enrol& op) {
-  return enrol::answer_type{tx.rows.insert_owner(op.label, tx.boot, tx.boot_id)};
+  enrol::answer_type out{.owner = tx.rows.insert_owner(op.label, tx.elapsed, tx.boot_id)};
+  for (const job_descriptor* type : op.types) {
+    const name_number handler = tx.rows.number_of(type->handler);
+    for (const limit_description& limit : type->limits)
+      if (limit.kind == limit_kind::active_jobs)
+        tx.rows.declare(out.owner, handler,
+                        {limit_number(tx, *type, limit), limit.point, to_string(limit.key),
+                         limit.count, limit.most});
+    if (type->input_form == sha256_digest{}) continue;
+    const auto known = tx.rows.payload_form(handler, type->newest_version);
+    if (!known)
+      tx.rows.put_payload_form(handler, type->newest_version, type->input_form);
+    else if (*known != type->input_form)
+      out.changed.push_back(type);
+  }
+  return out;
+}
+
+/// An owner will not come back. What it declared may have held jobs back.
+template <class Rows>
+void forget_owner(transaction<Rows>& tx, owner_number owner) {
+  for (const name_number limit : tx.rows.undeclare(owner)) tx.rows.put_recheck({limit, {}});
+  tx.rows.delete_owner(owner);
+}
+
+/// Lets parked jobs try again whose limit was declared by a process that has gone, or was set to
+/// another count; so many at most, and the rest later. All of them if no living process declares
+/// the limit any more; else the first of each key for which there is room: who takes a slot wakes
+/// the next.
+template <class Rows>
+std::size_t recheck_parked(transaction<Rows>& tx, std::size_t most) {
+  std::size_t looked_at = 0;
+  while (looked_at < most) {
+    const auto next = tx.rows.next_recheck();
+    if (!next) break;
+    const auto key = tx.rows.parked_key_after(next->limit, next->after);
+    if (!key) {
+      tx.rows.remove_recheck(next->limit);
+      continue;
+    }
+    const auto declared = tx.rows.declaration(next->limit);
+    if (!declared) {
+      while (looked_at < most && wake_parked(tx, next->limit, *key)) ++looked_at;
+      continue;
+    }
+    if (tx.rows.find_slot(next->limit, *key, allowed_by(tx, *declared)).number)
+      wake_parked(tx, next->limit, *key);
+    tx.rows.put_recheck({next->limit, key});
+    ++looked_at;
+  }
+  return looked_at;
 }
 
 /// Whether a lease has run out, by the owner's last sign of life.
-template <class Rows>
-bool is_expired(const transaction<Rows>& tx, const std::optional<owner_row>& owner,
-                std::int64_t lease_ms) {
-  return !owner || owner->boot_id != tx.boot_id || tx.boot > owner->seen_at + lease_ms;
+template <class Rows, class Owner>
+bool is_expired(const transaction<Rows>& tx, const Owner& owner, std::int64_t lease_ms) {
+  return !owner || owner->boot_id != tx.boot_id || tx.elapsed > owner->seen_at + lease_ms;
 }
 
 /// Takes a job from an owner that is lost. A held job was never begun, so nothing happens to it; a
-/// running one takes its `lose` row, or ends if a cancel was asked for.
+/// running one takes its `lose` row, or ends if a cancel was asked for. What lives on is a suspect
+/// and comes back after its backoff: those that were lost together are not claimed together again.
 template <class Rows>
 queue_row take_away(transaction<Rows>& tx, const job_descriptor& type, const queue_row& job) {
+  const backoff_plan plan =
+      settings_of_job(type, tx.rows.claim_part(job.key), job.max_attempts).plan;
   if (job.at.phase == phase::held) {
     queue_row back = job;
     ++back.fence;
     // A worker may have entered it, and not have come to tell.
     back.suspect = true;
-    give_back(tx, type, back);
+    give_back(tx, back);
+    wait_for_backoff(tx, back, plan, back.at.attempt);
     tx.rows.update_queued(job, back);
     return back;
   }
@@ -36,7 +90,7 @@ queue_row take_away(transaction<Rows>& tx, const job_descriptor& type, const que
                           .state = to_string(type.name_of(job.at.state)),
                           .retryable = type.worker_lost_is_retried};
   any_decision decided = happens(type, job, role::lose, ending_of(lost));
-  consequences with{.error = &lost, .bump_fence = true};
+  consequences with{.error = &lost, .plan = &plan, .after_backoff = true, .bump_fence = true};
   if (job.cancel_requested && (!decided || decided.after.phase != phase::terminal)) {
     if (const any_decision cancelling = happens(type, job, role::cancel)) {
       decided = cancelling;
@@ -54,25 +108,23 @@ answer_to<beat::answer_type> perform(transaction<Rows>& tx, const beat& op) {
   const auto owner = tx.rows.owner(op.owner);
   if (!owner) return refuse(errc::owner_lost, "this owner is not enrolled; enrol again");
   beat::answer_type out;
-  for (const queue_row& job : tx.rows.leased_by(op.owner)) {
+  for (const queue_row& job : tx.rows.leased_by(op.owner, 0, all_rows)) {
     // A lease that ran out is not brought back to life: another owner may be about to take the job.
-    const job_descriptor* type = tx.rows.type(job.handler);
-    if (is_expired(tx, owner, job.lease_ms) && type != nullptr && job.state_is_known)
+    const job_descriptor* type = definition_of(tx, job);
+    if (is_expired(tx, owner, job.lease_ms) && type != nullptr)
       take_away(tx, *type, job);
     else
-      out.jobs.push_back({{job.key, job.fence}, type, job.cancel_requested});
+      out.jobs.push_back({{job.key, job.fence}, tx.rows.type(job.handler), job.cancel_requested});
   }
-  tx.rows.see_owner(op.owner, tx.boot, tx.boot_id);
+  tx.rows.see_owner(op.owner, tx.elapsed, tx.boot_id);
   return out;
 }
 
 template <class Rows>
 answer_to<leave::answer_type> perform(transaction<Rows>& tx, const leave& op) {
-  for (const queue_row& job : tx.rows.leased_by(op.owner))
-    if (const job_descriptor* type = tx.rows.type(job.handler);
-        type != nullptr && job.state_is_known)
-      take_away(tx, *type, job);
-  tx.rows.delete_owner(op.owner);
+  for (const queue_row& job : tx.rows.leased_by(op.owner, 0, all_rows))
+    if (const job_descriptor* type = definition_of(tx, job)) take_away(tx, *type, job);
+  forget_owner(tx, op.owner);
   return leave::answer_type{};
 }
 
@@ -82,21 +134,38 @@ answer_to<reap::answer_type> perform(transaction<Rows>& tx, const reap& op) {
   for (const owner_number number : tx.rows.owners()) {
     const auto owner = tx.rows.owner(number);
     std::size_t left = 0;
-    for (const queue_row& job : tx.rows.leased_by(number)) {
-      const job_descriptor* type = tx.rows.type(job.handler);
-      const bool mine = type != nullptr && job.state_is_known && out.jobs.size() < op.limit;
-      if (!mine || !is_expired(tx, owner, job.lease_ms)) {
-        ++left;
-        continue;
+    std::int64_t last = 0;
+    // In portions: an owner may have held more than one transaction should take away.
+    const std::size_t portion = std::max<std::size_t>(op.limit, 1);
+    for (bool more = true; more;) {
+      const auto jobs = tx.rows.leased_by(number, last, portion);
+      more = jobs.size() == portion;
+      for (const queue_row& job : jobs) {
+        last = job.key;
+        const job_descriptor* type = definition_of(tx, job);
+        if (type == nullptr || !is_expired(tx, owner, job.lease_ms)) {
+          ++left;
+          continue;
+        }
+        if (out.jobs.size() == op.limit) {
+          out.more = true;
+          return out;
+        }
+        const queue_row after = take_away(tx, *type, job);
+        if (after.fence == job.fence) {  // a guard decides that only the C++ type knows
+          ++left;
+          continue;
+        }
+        out.jobs.push_back({tx.rows.id_of(job.key), type, job.at.phase == phase::running,
+                            to_string(type->name_of(after.at.state)), type->kind_of(after.at.state),
+                            job.at.attempt});
       }
-      const queue_row after = take_away(tx, *type, job);
-      out.jobs.push_back({tx.rows.id_of(job.key), type, job.at.phase == phase::running,
-                          to_string(type->name_of(after.at.state)), type->kind_of(after.at.state),
-                          job.at.attempt});
     }
-    // Silent for a day and holding nothing: it will not come back.
-    if (left == 0 && is_expired(tx, owner, 86'400'000)) tx.rows.delete_owner(number);
+    // Silent for so long and holding nothing: if it comes back, it enrols again.
+    if (left == 0 && is_expired(tx, owner, owner_silence)) forget_owner(tx, number);
   }
+  out.rechecked = recheck_parked(tx, op.limit);
+  out.more = out.rechecked != 0 && out.rechecked == op.limit;
   return out;
 }
 
@@ -105,8 +174,8 @@ template <class Rows>
 void let_go(transaction<Rows>& tx, std::int64_t dependent, bool succeeded) {
   queue_row job;
   if (!tx.rows.queued(dependent, job) || job.waiting_for == 0) return;
-  const job_descriptor* type = tx.rows.type(job.handler);
-  if (type == nullptr || !job.state_is_known) return;
+  const job_descriptor* type = definition_of(tx, job);
+  if (type == nullptr) return;
   if (!succeeded && type->on_failed_dependency == dependents::cancel) {
     cancel_for_dependency(tx, *type, job);
     return;
@@ -136,20 +205,18 @@ answer_to<release_dependents::answer_type> perform(transaction<Rows>& tx,
     }
     if (waiting.empty()) tx.rows.remove_release(*ended);
   }
+  out.more = out.count == op.limit;
   return out;
 }
 
 template <class Rows>
 answer_to<recheck_limits::answer_type> perform(transaction<Rows>& tx, const recheck_limits& op) {
   recheck_limits::answer_type out;
-  for (const limit_description& limit : op.type->limits) {
-    const name_number number = limit_number(tx, *op.type, limit);
-    // Those who still find no slot are parked again when they are claimed.
-    while (const std::optional<std::string> key = tx.rows.first_parked_key(number)) {
-      wake_parked(tx, number, *key);
-      ++out.count;
-    }
-  }
+  if (op.configured != nullptr)
+    tx.rows.configure(limit_number(tx, *op.type, *op.configured), op.count);
+  for (const limit_description& limit : op.type->limits)
+    tx.rows.put_recheck({limit_number(tx, *op.type, limit), {}});
+  out.count = recheck_parked(tx, op.limit);
   return out;
 }
 
@@ -174,31 +241,42 @@ answer_to<prune::answer_type> perform(transaction<Rows>& tx, const prune& op) {
   for (const name_number handler : tx.rows.finished_handlers()) {
     const job_descriptor* type = tx.rows.type(handler);
     if (type == nullptr) continue;  // those who know it know how long to keep it
-    for (const outcome_row& job : tx.rows.prunable(handler, tx.now, left())) {
+    for (const outcome_row& job : tx.rows.prunable(handler, tx.elapsed, left())) {
+      out.behind = std::max(out.behind, milliseconds{tx.elapsed - job.prune_at});
       const std::int64_t kept = tx.rows.is_dead_letter(job.key) ? type->keep_dead_letters.count
                                                                 : type->keep_results.count;
-      const std::int64_t last = std::max(job.completed_at + kept, key_ends(job, *type));
-      if (last > tx.now) {
-        tx.rows.forget_events(job, last);
-        ++out.histories;
-      } else {
+      const std::int64_t last = std::max(job.kept_since + kept, key_ends(job, *type));
+      if (last <= tx.elapsed) {
         forget(job);
+        continue;
       }
+      const std::int64_t events_go = job.kept_since + type->keep_events.count;
+      std::int64_t output_goes = job.kept_since + type->keep_output.count;
+      // on_success is given the output, so that it stays until the handler has been told.
+      if (job.has_result && output_goes <= tx.elapsed && tx.rows.callback(job.key))
+        output_goes = tx.elapsed + 60'000;
+      const outcome_parts going{.events = job.has_events && events_go <= tx.elapsed,
+                                .output = job.has_result && output_goes <= tx.elapsed};
+      std::int64_t next = last;
+      if (job.has_events && !going.events) next = std::min(next, events_go);
+      if (job.has_result && !going.output) next = std::min(next, output_goes);
+      tx.rows.forget_parts(job, going, next);
+      ++out.histories;
     }
     if (type->keep_at_most == 0) continue;
     for (const outcome_row& job : tx.rows.beyond_count(handler, type->keep_at_most, left()))
-      if (key_ends(job, *type) <= tx.now) forget(job);
+      if (key_ends(job, *type) <= tx.elapsed) forget(job);
   }
+  out.more = left() == 0;
   return out;
 }
 
 /// Callbacks of a type that are due. Those whose last try was lost are dropped on the way, and take
 /// no other's place.
 template <class Rows>
-std::vector<callback_row> due_callbacks(transaction<Rows>& tx, const job_descriptor& type,
-                                        std::size_t limit) {
+auto due_callbacks(transaction<Rows>& tx, const job_descriptor& type, std::size_t limit) {
   while (true) {
-    auto due = tx.rows.due_callbacks(tx.rows.number_of(type.handler), tx.now, limit);
+    auto due = tx.rows.due_callbacks(tx.rows.number_of(type.handler), tx.elapsed, limit);
     std::size_t given_up = 0;
     for (const callback_row& each : due) {
       if (each.tries < most_callback_tries) continue;
@@ -215,22 +293,32 @@ answer_to<take_callbacks::answer_type> perform(transaction<Rows>& tx, const take
   for (const job_descriptor* type : op.types) {
     for (callback_row due : due_callbacks(tx, *type, op.limit - out.callbacks.size())) {
       ++due.tries;
-      due.due_at = tx.now + std::max<std::int64_t>(op.lease.count(), 1);
+      due.due_at = tx.elapsed + std::max<std::int64_t>(op.lease.count(), 1);
       tx.rows.update_callback(due);
       outcome_row ended;
       if (!tx.rows.outcome(due.job, ended)) continue;
       job_row cold = tx.rows.job(due.job);
+      job_record record;
+      if (type->calls_on_end) {
+        show(record, cold);
+        show(record, ended);
+        record.handler = std::string_view(type->handler);
+        record.lifecycle = std::string_view(type->lifecycle);
+        record.tenant = tx.rows.name_of(cold.tenant);
+      }
       out.callbacks.push_back({.key = due.job,
                                .tries = due.tries,
                                .id = cold.id,
                                .type = type,
                                .succeeded = ended.kind == kind::success,
+                               .failed = ended.kind == kind::failure || ended.kind == kind::dead,
                                .payload = std::move(cold.payload),
                                .object = std::move(cold.object),
                                .payload_version = cold.payload_version,
                                .result = std::move(ended.result),
                                .result_object = std::move(ended.result_object),
-                               .error = ended.error.value_or(failure_info{})});
+                               .error = ended.error.value_or(failure_info{}),
+                               .record = std::move(record)});
     }
   }
   return out;
@@ -247,7 +335,7 @@ answer_to<finish_callback::answer_type> perform(transaction<Rows>& tx, const fin
   }
   // Twice as long after each try: 1 s, 2 s, 4 s, 8 s.
   tx.rows.update_callback(
-      {row->job, row->handler, row->tries, tx.now + (std::int64_t{500} << row->tries)});
+      {row->job, row->handler, row->tries, tx.elapsed + (std::int64_t{500} << row->tries)});
   return finish_callback::answer_type{false};
 }
 

@@ -39,40 +39,92 @@ answer_to<cancel::answer_type> perform(transaction<Rows>& tx, const cancel& op) 
     return refuse(errc::not_cancellable, "a job in state " +
                                              to_string(type->name_of(job.at.state)) +
                                              " cannot be cancelled; wait until it has moved on");
+  if (op.by)
+    if (auto flaw = flaw_of_trigger(*type, decided, *type->event_of(role::cancel), op.by->as))
+      return unexpected<error>(*std::move(flaw));
   const std::string_view reason = cut(op.reason, text_limit(*type));
+  const std::string by = told(op.by);
   if (job.at.phase == phase::running && !op.force) {
     queue_row asked = job;
     asked.cancel_requested = true;
     asked.cancel_reason = reason;
-    asked.updated_at = tx.now;
+    asked.cancel_actor = by;
+    asked.updated_at = stamp(tx, job);
     tx.rows.touch_queued(job, asked);
     return cancel::answer_type{false};
   }
   if (!reason.empty()) job.cancel_reason = reason;
-  carry_out(tx, *type, job, decided, {.message = job.cancel_reason, .bump_fence = true});
+  carry_out(tx, *type, job, decided,
+            {.message = job.cancel_reason, .actor = by, .bump_fence = true});
   return cancel::answer_type{true};
 }
 
-/// The event by which a job reaches a state: the one that was named, or the one that leads there.
-inline std::optional<event_number> event_for(const living& job, const raise& op) {
+/// Whether an event is the engine's own, or the worker's: how an attempt ended is said by the
+/// worker that made it. Only of work that is done elsewhere do others say how it ended.
+inline bool is_not_from_outside(const living& job, role r) {
+  if (r == role::start || r == role::retry_due || r == role::lose) return true;
+  const bool ends_attempt = r == role::succeed || r == role::fail || r == role::expire;
+  const state_number at = job.job.at.state;
+  return ends_attempt && job.type->kind_of(at) == kind::active && !job.type->states[at].remote;
+}
+
+/// Whether a failure that is reported with a target is one of the work that is done elsewhere now.
+/// Where that leads is said by the class of the error and the budget, not by the target.
+inline bool fails_elsewhere(const living& job, const raise& op, const ending& end) {
+  const job_descriptor& type = *job.type;
+  const state_number at = job.job.at.state;
+  if (!op.error || !type.states[at].remote) return false;
+  const text target(op.target);
+  if (type.name_of(at) == target) return true;
+  for (const row_info& row : type.rows)
+    if (row.from == at && type.events[row.on].role == role::fail && type.name_of(row.to) == target)
+      return true;
+  const auto state = type.restore(target);
+  return end.retryable && state && type.kind_of(*state) == kind::failure;
+}
+
+/// The event by which a job reaches a state: the one that was named, or the one that leads there,
+/// preferably one that the caller may raise.
+inline maybe<event_number> event_for(const living& job, const raise& op, const ending& end) {
   const job_descriptor& type = *job.type;
   if (op.target.empty()) return type.event_called(op.event);
-  const ending end = op.error ? ending_of(*op.error) : ending{};
-  std::optional<event_number> found;
+  if (fails_elsewhere(job, op, end)) return type.event_of(role::fail);
+  maybe<event_number> found;
+  bool found_may = false;
   for (std::size_t e = 0; e < type.events.size(); ++e) {
     const auto event = static_cast<event_number>(e);
     const role r = type.events[e].role;
-    if (r == role::start || r == role::retry_due || r == role::lose) continue;  // the engine's own
-    if (op.error && r != role::fail && r != role::outside) continue;
+    if (is_not_from_outside(job, r)) continue;
+    if (op.error && r != role::outside) continue;
     const any_decision decided = type.happen(job.job.position(), event, job.job.max_attempts, end);
     if (!decided || type.name_of(decided.steps[decided.count - 1].to) != text(op.target)) continue;
-    if (!found || r == role::succeed) found = event;
+    const bool may = !op.by || !flaw_of_trigger(type, decided, event, op.by->as);
+    if (!found || (may && !found_may) || (may == found_may && r == role::succeed)) {
+      found = event;
+      found_may = may;
+    }
   }
-  // A caller that reports a failure and asks to stay means to try again; whether that may be is
-  // decided by the budget, not by the caller.
-  if (!found && op.error && type.name_of(job.job.at.state) == text(op.target))
-    found = type.event_of(role::fail);
   return found;
+}
+
+/// The lifecycle has no such step. If the job is being worked on, that says by which event the work
+/// began: the task that is in the way.
+template <class Rows>
+unexpected<error> forbid(transaction<Rows>& tx, const living& job, const job_id& id,
+                         std::string message) {
+  error out{errc::forbidden, std::move(message), {}, {}};
+  const state_number at = job.job.at.state;
+  if (job.type->kind_of(at) == kind::active)
+    if (const auto number = tx.rows.entered_by(job.job.key, job.type->name_of(at)); number != 0)
+      out.task = job_event{.job = id, .number = number}.id();
+  return unexpected<error>(std::move(out));
+}
+
+/// Whether a job type has an audit field. A handler's are checked by the compiler.
+inline bool declares(const job_descriptor& type, std::string_view field) {
+  for (const text each : type.audit_fields)
+    if (std::string_view(each) == field) return true;
+  return false;
 }
 
 template <class Rows>
@@ -92,37 +144,69 @@ answer_to<raise::answer_type> perform(transaction<Rows>& tx, const raise& op) {
   if (!found) return unexpected<error>(found.error());
   const auto& [job, type] = *found;
   const std::string state = to_string(type->name_of(job.at.state));
-  const auto event = event_for(*found, op);
-  if (!event)
-    return refuse(errc::forbidden, op.target.empty()
-                                       ? "the job's lifecycle has no event " + op.event
-                                       : "no event leads from " + state + " to " + op.target);
-  const role r = type->events[*event].role;
-  if (r == role::start || r == role::retry_due || r == role::lose)
-    return refuse(errc::forbidden, "event " + op.event + " is the engine's own");
   std::optional<failure_info> error;
-  if (op.error) error = summary_of(*type, *op.error);
-  if (error && error->state.empty()) error->state = state;
+  if (op.error) {
+    const classified_error* declared = type->error_called(text(op.error->code));
+    if (declared == nullptr)
+      return refuse(errc::invalid, "the job type has no error class " +
+                                       std::string(cut(op.error->code, longest_name)) +
+                                       "; send the code of one that it declares");
+    error = summary_of(*type, *op.error);
+    error->retryable = declared->retryable;
+    if (error->state.empty()) error->state = state;
+  }
   const ending end = error ? ending_of(*error) : ending{};
+  const auto event = event_for(*found, op, end);
+  if (!event)
+    return forbid(tx, *found, op.id,
+                  op.target.empty() ? "the job's lifecycle has no event " + op.event
+                                    : "no event leads from " + state + " to " + op.target);
+  if (is_not_from_outside(*found, type->events[*event].role))
+    return refuse(errc::forbidden,
+                  "in state " + state + " event " + to_string(type->events[*event].name) +
+                      " is the engine's own; let the handler end the attempt, or declare the state "
+                      "in remote_states");
   const any_decision decided = type->happen(job.position(), *event, job.max_attempts, end);
   if (!decided)
-    return refuse(errc::forbidden, "a job in state " + state + " does not accept event " +
-                                       to_string(type->events[*event].name));
+    return forbid(tx, *found, op.id,
+                  "a job in state " + state + " does not accept event " +
+                      to_string(type->events[*event].name));
+  if (op.by)
+    if (auto flaw = flaw_of_trigger(*type, decided, *event, op.by->as))
+      return unexpected<storage::error>(*std::move(flaw));
+  // What is retried while it is worked on is not given up by another event.
+  if (end.retryable && type->events[*event].role == role::outside &&
+      type->kind_of(job.at.state) == kind::active &&
+      type->kind_of(decided.after.state) == kind::failure)
+    return forbid(tx, *found, op.id,
+                  "errors of class " + error->code + " are retried, and in state " + state +
+                      " the work goes on; report a fatal one");
+  if (op.metadata.size() > text_limit(*type))
+    return refuse(errc::payload_too_large,
+                  "what comes with an event is larger than the job type allows; store it elsewhere "
+                  "and send its address");
   if (op.result && static_cast<std::int64_t>(op.result->size()) > type->most_result_bytes)
     return refuse(errc::payload_too_large,
                   "the result is larger than the job type allows; store it elsewhere and send its "
                   "address");
+  for (const auto& [field, value] : op.findings.audit)
+    if (!declares(*type, field))
+      return refuse(errc::invalid, "the job type has no audit field " + field +
+                                       "; send a declared one, or declare it");
   if (!has_room_for(tx, *type, job.key, op.findings)) return findings_too_large();
   store_findings(tx, job.key, op.findings);
-  std::optional<retry_settings> own;
+  maybe<retry_settings> own;
   if (decided.wait_for_attempt != 0)
     own = settings_of_job(*type, tx.rows.claim_part(job.key), job.max_attempts);
-  const queue_row moved = carry_out(tx, *type, job, decided,
-                                    {.error = error ? &*error : nullptr,
-                                     .result = op.result ? &*op.result : nullptr,
-                                     .plan = own ? &own->plan : nullptr,
-                                     .bump_fence = true});
-  const queue_row after = honour_cancel(tx, *type, moved);
+  const std::string by = told(op.by);
+  queue_row after = carry_out(tx, *type, job, decided,
+                              {.error = error ? &*error : nullptr,
+                               .result = op.result ? &*op.result : nullptr,
+                               .plan = own ? &own->plan : nullptr,
+                               .actor = by,
+                               .metadata = op.metadata,
+                               .bump_fence = true});
+  honour_cancel(tx, *type, after);
   std::string reached = to_string(type->name_of(after.at.state));
   if (!op.event_id.empty()) tx.rows.put_inbox(*key, op.event_id, op.content, reached);
   return raise::answer_type{false, std::move(reached)};
@@ -132,6 +216,10 @@ answer_to<raise::answer_type> perform(transaction<Rows>& tx, const raise& op) {
 template <class Rows>
 submit repeat_of(transaction<Rows>& tx, const job_descriptor& type, job_row&& dead,
                  const job_id& fresh) {
+  // What a limit counts by and the dead job does not say is counted as one.
+  std::vector<std::string> keys;
+  for (const limit_description& limit : type.limits)
+    keys.push_back(limit_key_of(tx, dead, limit.name, limit.key).value_or(""));
   submit again{.type = &type,
                .id = fresh,
                .who = {tx.rows.name_of(dead.tenant), std::move(dead.requested_by),
@@ -147,8 +235,7 @@ submit repeat_of(transaction<Rows>& tx, const job_descriptor& type, job_row&& de
                .traceparent = std::move(dead.traceparent),
                .metadata = std::move(dead.metadata)};
   again.retry.max_attempts = dead.max_attempts;
-  limit_keys keys(dead.limit_keys);
-  for (std::size_t i = 0; i < type.limits.size(); ++i) again.limit_keys.push_back(keys.next());
+  again.limit_keys = std::move(keys);
   return again;
 }
 
@@ -170,8 +257,6 @@ answer_to<replay::answer_type> perform(transaction<Rows>& tx, const replay& op) 
   const auto key = find_in(tx, op.scope, op.id);
   if (!key || !tx.rows.is_dead_letter(*key))
     return refuse(errc::not_found, "there is no such dead letter");
-  if (op.unless_done && tx.rows.is_replayed(*key))
-    return refuse(errc::count_mismatch, "this dead letter was submitted again before");
   auto made = replay_one(tx, *key, op.fresh);
   if (!made) return unexpected<error>(made.error());
   return replay::answer_type{*made};
@@ -179,7 +264,7 @@ answer_to<replay::answer_type> perform(transaction<Rows>& tx, const replay& op) 
 
 template <class Rows>
 answer_to<replay_all::answer_type> perform(transaction<Rows>& tx, const replay_all& op) {
-  std::optional<name_number> tenant;
+  maybe<name_number> tenant;
   if (!op.scope.is_every_tenant()) tenant = tx.rows.number_of(op.scope.tenant());
   const auto keys =
       tx.rows.fresh_dead_letters(tenant, tx.rows.number_of(op.handler), op.fresh.size() + 1);
@@ -195,6 +280,25 @@ answer_to<replay_all::answer_type> perform(transaction<Rows>& tx, const replay_a
   for (std::size_t i = 0; i < keys.size(); ++i)
     ++(tx.rows.is_dead_letter(keys[i]) && replay_one(tx, keys[i], op.fresh[i]) ? out.count
                                                                                : out.refused);
+  return out;
+}
+
+template <class Rows>
+answer_to<reprocess::answer_type> perform(transaction<Rows>& tx, const reprocess& op) {
+  reprocess::answer_type out;
+  if (op.type->at_most_once) return out;  // again is for a person to decide
+  const std::int64_t dead_before = tx.elapsed - std::max<std::int64_t>(op.after.count(), 0);
+  std::size_t next = 0;
+  for (const std::int64_t key : tx.rows.due_dead_letters(tx.rows.number_of(op.type->handler),
+                                                         dead_before, op.fresh.size())) {
+    // A letter may have gone meanwhile, where there was room for no more than those before it.
+    if (!tx.rows.is_dead_letter(key)) continue;
+    const job_row dead = tx.rows.job(key);
+    if (const auto made = replay_one(tx, key, op.fresh[next]))
+      out.jobs.push_back({dead.id, op.fresh[next++], tx.rows.name_of(dead.tenant)});
+    else
+      tx.rows.postpone_dead_letter(key, tx.elapsed);
+  }
   return out;
 }
 

@@ -7,48 +7,48 @@ namespace pawl::storage::logic {
 
 template <class Rows>
 answer_to<start::answer_type> perform(transaction<Rows>& tx, const start& op) {
-  auto held = held_by(tx, op.lease);
-  if (!held) return unexpected<error>(held.error());
+  queue_row held;
+  if (auto lost = find_held(tx, op.lease, held)) return unexpected<error>(*std::move(lost));
   // Started before, and the answer got lost.
-  if (held->at.phase == phase::running)
-    return start::answer_type{held->at.attempt, at_ms(held->started_at), held->cancel_requested};
-  const any_decision decided = op.type->claim(held->position(), held->max_attempts);
+  if (held.at.phase == phase::running)
+    return start::answer_type{held.at.attempt, at_ms(held.started_at), held.cancel_requested};
+  const any_decision decided = op.type->claim(held.position(), held.max_attempts);
   if (!decided) return refuse(errc::forbidden, "the job's state does not accept start");
-  const queue_row job = carry_out(tx, *op.type, *held, decided,
-                                  {.entered_at = time_of_entry(tx, *held, op.entered_ago)});
+  const queue_row job = carry_out(tx, *op.type, held, decided,
+                                  {.entered_at = time_of_entry(tx, held, op.entered_ago)});
   return start::answer_type{job.at.attempt, at_ms(job.started_at), job.cancel_requested};
 }
 
-inline settle::answer_type describe_settled(const job_descriptor& type, const queue_row& job,
-                                            const any_decision& decided) {
-  settle::answer_type out{.state = to_string(type.name_of(job.at.state)),
+template <class Rows>
+settle::answer_type describe_settled(const transaction<Rows>& tx, const job_descriptor& type,
+                                     const queue_row& job, const any_decision& decided) {
+  settle::answer_type out{.state = type.name_of(job.at.state),
                           .kind = type.kind_of(job.at.state),
                           .phase = job.at.phase,
                           .attempt = job.at.attempt,
                           .at = at_ms(job.updated_at),
                           .started_at = at_ms(job.started_at),
                           .dead_letter = decided.dead_letter};
-  if (job.at.phase == phase::scheduled) out.due_at = at_ms(job.due_at);
+  if (job.at.phase == phase::scheduled) out.due_at = at_ms(job.due_at.wall(tx.at()));
   return out;
 }
 
 /// The job is put off: it comes again later, and no attempt is charged.
 template <class Rows>
 settle::answer_type put_off(transaction<Rows>& tx, const job_descriptor& type,
-                            const queue_row& before, std::int64_t due_at,
-                            std::string_view message) {
+                            const queue_row& before, due_time due_at, std::string_view message) {
   queue_row job = before;
   job.at.attempt -= 1;
   job.suspect = false;
   job.owner = 0;
   job.lease_ms = 0;
   job.due_at = due_at;
-  job.updated_at = tx.now;
+  job.updated_at = stamp(tx, before);
   log_event(tx, job, {.kind = event_kind::message, .message = message});
-  if (type.limits_claims()) free_slots(tx, type, job.key, true);
+  free_slots(tx, job, true);
   make_ready(tx, type, job);
   tx.rows.update_queued(before, job);
-  return describe_settled(type, job, {});
+  return describe_settled(tx, type, job, {});
 }
 
 /// What an attempt's end means to the lifecycle. A request to cancel wins over every end that
@@ -61,6 +61,7 @@ inline any_decision decide_end(const job_descriptor& type, const queue_row& job,
     case attempt_end::cancelled:
       return happens(type, job, role::cancel);
     case attempt_end::given_back: {
+      if (type.at_most_once) return happens(type, job, role::lose, failed);
       // Uncharged: the attempt counts as left, and nothing has failed.
       queue_row uncharged = job;
       uncharged.at.attempt -= 1;
@@ -81,6 +82,15 @@ inline any_decision decide_end(const job_descriptor& type, const queue_row& job,
       break;
   }
   return {};
+}
+
+/// Why a job that is begun at most once has failed when its process stops.
+inline failure_info lost_with_its_process(const job_descriptor& type) {
+  return {.code = to_string(pawl::error::worker_lost::code),
+          .message = "its process stopped before it was done, and it is never begun twice",
+          .detail = {},
+          .state = {},
+          .retryable = type.worker_lost_is_retried};
 }
 
 /// The handler says that it has ended the job in a transaction of its own, and yet it lives: that
@@ -124,17 +134,22 @@ inline settle fitting(const settle& op) {
 /// what has to be said about the end besides, if anything. The row is written once, with the end.
 template <class Rows>
 answer_to<settle::answer_type> settle_running(transaction<Rows>& tx, const settle& op,
-                                              queue_row job, const any_decision& start,
+                                              queue_row& job, const any_decision& start,
                                               std::string_view note = {}) {
   const job_descriptor& type = *op.type;
-  failure_info error = summary_of(type, op.error);
-  if (error.state.empty()) error.state = to_string(type.name_of(job.at.state));
+  const bool lost = op.end == attempt_end::given_back && type.at_most_once;
+  const bool failing = op.end == attempt_end::failed || op.end == attempt_end::expired || lost;
+  failure_info error;
+  if (failing) {
+    error = lost ? lost_with_its_process(type) : summary_of(type, op.error);
+    if (error.state.empty()) error.state = to_string(type.name_of(job.at.state));
+  }
   const std::string_view message = cut(op.message, text_limit(type));
-  const bool failing = op.end == attempt_end::failed || op.end == attempt_end::expired;
   consequences with{.error = failing ? &error : nullptr,
                     .result = &op.result,
                     .result_object = op.result_object,
                     .plan = op.plan ? &*op.plan : nullptr,
+                    .least_wait = failing ? op.delay : milliseconds{},
                     .message = message};
 
   const auto take_note = [&] {
@@ -147,7 +162,7 @@ answer_to<settle::answer_type> settle_running(transaction<Rows>& tx, const settl
   if (op.end == attempt_end::snoozed && !job.cancel_requested) {
     take_note();
     store_findings(tx, job.key, op.findings);
-    return put_off(tx, type, job, tx.now + std::max<std::int64_t>(op.delay.count(), 1),
+    return put_off(tx, type, job, tx.after(std::max<std::int64_t>(op.delay.count(), 1)),
                    message.empty() ? std::string_view("snoozed") : message);
   }
   job.suspect = false;  // it has come back: no process was lost with it
@@ -164,24 +179,26 @@ answer_to<settle::answer_type> settle_running(transaction<Rows>& tx, const settl
                                        to_string(type.name_of(job.at.state)));
   take_note();
   store_findings(tx, job.key, op.findings);
-  const queue_row after = honour_cancel(tx, type, carry_out(tx, type, job, decided, with));
-  return describe_settled(type, after, decided);
+  queue_row after = carry_out(tx, type, job, decided, with);
+  honour_cancel(tx, type, after);
+  return describe_settled(tx, type, after, decided);
 }
 
 template <class Rows>
 answer_to<settle::answer_type> perform(transaction<Rows>& tx, const settle& op) {
   const job_descriptor& type = *op.type;
-  auto held = held_by(tx, op.lease);
-  if (!held) {
+  queue_row job;
+  if (auto lost = find_held(tx, op.lease, job)) {
     // The same end, told twice, is one end: the answer to the first was lost.
     outcome_row ended;
-    if (held.error().code == errc::already_terminal && tx.rows.outcome(op.lease.key, ended)) {
+    if (lost->code == errc::already_terminal && tx.rows.outcome(op.lease.key, ended)) {
       const bool succeeded = op.end == attempt_end::succeeded || op.end == attempt_end::settled;
       const bool same = succeeded ? ended.kind == kind::success
                                   : ended.kind != kind::success && op.end != attempt_end::snoozed &&
                                         op.end != attempt_end::given_back;
+      const auto state = type.restore(ended.state);
       if (same)
-        return settle::answer_type{.state = ended.state,
+        return settle::answer_type{.state = state ? type.name_of(*state) : text(),
                                    .kind = ended.kind,
                                    .phase = phase::terminal,
                                    .attempt = ended.attempt,
@@ -191,16 +208,15 @@ answer_to<settle::answer_type> perform(transaction<Rows>& tx, const settle& op) 
                                    .dead_letter = false,
                                    .repeated = true};
     }
-    return unexpected<error>(held.error());
+    return unexpected<error>(*std::move(lost));
   }
   if (op.end == attempt_end::settled) return perform(tx, not_committed(op));
-  queue_row job = *std::move(held);
   if (op.end == attempt_end::given_back && job.at.phase == phase::held) {
     queue_row back = job;
-    back.updated_at = tx.now;
-    give_back(tx, type, back);
+    back.updated_at = stamp(tx, job);
+    give_back(tx, back);
     tx.rows.update_queued(job, back);
-    return describe_settled(type, back, {});
+    return describe_settled(tx, type, back, {});
   }
   any_decision start;
   if (job.at.phase == phase::held && op.entered_ago) {
@@ -215,13 +231,13 @@ answer_to<settle::answer_type> perform(transaction<Rows>& tx, const settle& op) 
   const bool large_result = op.end == attempt_end::succeeded &&
                             static_cast<std::int64_t>(op.result.size()) > type.most_result_bytes;
   if (!large_result && has_room_for(tx, type, job.key, op.findings))
-    return settle_running(tx, op, std::move(job), start);
+    return settle_running(tx, op, job, start);
   if (tx.of_the_caller)
     return large_result ? refuse(errc::payload_too_large,
                                  "the result is larger than the job type allows; store it "
                                  "elsewhere and return its address")
                         : findings_too_large();
-  return settle_running(tx, fitting(op), std::move(job), start,
+  return settle_running(tx, fitting(op), job, start,
                         op.end == attempt_end::succeeded
                             ? std::string_view()
                             : "artifacts and audit fields were dropped: they are larger than the "
@@ -230,9 +246,9 @@ answer_to<settle::answer_type> perform(transaction<Rows>& tx, const settle& op) 
 
 template <class Rows>
 answer_to<report::answer_type> perform(transaction<Rows>& tx, const report& op) {
-  auto held = held_by(tx, op.lease);
-  if (!held) return unexpected<error>(held.error());
-  queue_row job = *held;
+  queue_row held;
+  if (auto lost = find_held(tx, op.lease, held)) return unexpected<error>(*std::move(lost));
+  queue_row job = held;
   if (job.at.phase != phase::running)
     return refuse(errc::forbidden, "the job is held, not started; start it first");
   const job_descriptor& type = *op.type;
@@ -256,8 +272,8 @@ answer_to<report::answer_type> perform(transaction<Rows>& tx, const report& op) 
               {.kind = entered || further ? event_kind::progress : event_kind::message,
                .message = message});
   }
-  job.updated_at = tx.now;
-  tx.rows.touch_queued(*held, job);
+  job.updated_at = stamp(tx, held);
+  tx.rows.touch_queued(held, job);
   return report::answer_type{job.cancel_requested};
 }
 

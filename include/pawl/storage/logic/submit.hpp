@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/codec/syntax.hpp>
 #include <pawl/policies/idempotency.hpp>
 #include <pawl/policies/limits/gcra.hpp>
 #include <pawl/policies/limits/key_of.hpp>
@@ -8,15 +9,34 @@
 
 namespace pawl::storage::logic {
 
+/// What of a submission cannot be read by those who look at the job; null if all can.
+inline const char* unreadable_part(const submit& op) {
+  const struct {
+    const char* name;
+    std::string_view words;
+  } parts[] = {{"user", op.who.user},
+               {"organisation", op.who.organisation},
+               {"subject", op.subject},
+               {"correlation", op.correlation},
+               {"traceparent", op.traceparent}};
+  for (const auto& part : parts)
+    if (!part.words.empty() && !pawl::detail::codec::is_readable(text(part.words)))
+      return part.name;
+  return nullptr;
+}
+
 /// What is wrong with a submission before anything is looked up; empty if nothing is.
-inline std::optional<error> flaw_of(const submit& op) {
-  const auto wrong = [](std::string message) {
-    return error{errc::invalid, std::move(message), {}, {}};
+inline maybe<error> flaw_of(const submit& op, std::int64_t now) {
+  const auto wrong = [](std::string_view message) -> maybe<error> {
+    return error{errc::invalid, std::string(message), {}, {}};
+  };
+  const auto too_large = [](std::string_view message) -> maybe<error> {
+    return error{errc::payload_too_large, std::string(message), {}, {}};
   };
   const job_descriptor& type = *op.type;
   if (op.id.is_nil()) return wrong("a job needs an id; take one from an id_source");
   if (!valid_tenant(op.who.tenant))
-    return wrong("the tenant must have 1 to 255 bytes and no control characters");
+    return wrong("the tenant must have 1 to 255 bytes of UTF-8 and no control characters");
   if (!op.key.empty() && !valid_key(op.key))
     return wrong("an idempotency key has 1 to 255 visible ASCII characters");
   if (op.key.empty() && type.key_required)
@@ -33,18 +53,26 @@ inline std::optional<error> flaw_of(const submit& op) {
   if (op.payload_version < 1 || op.payload_version > type.newest_version)
     return wrong("this process does not know that version of the payload");
   if (static_cast<std::int64_t>(op.payload.size()) > type.most_input_bytes)
-    return error{errc::payload_too_large,
-                 "the payload is larger than the job type allows; store it elsewhere and submit "
-                 "its address",
-                 {},
-                 {}};
+    return too_large(
+        "the payload is larger than the job type allows; store it elsewhere and submit its "
+        "address");
   const std::size_t summary = op.subject.size() + op.correlation.size() + op.traceparent.size() +
                               op.metadata.size() + op.who.user.size() + op.who.organisation.size();
   if (static_cast<std::int64_t>(summary) > type.most_summary_bytes)
-    return error{errc::payload_too_large,
-                 "metadata, subject and correlation are larger than the job type allows",
-                 {},
-                 {}};
+    return too_large("metadata, subject and correlation are larger than the job type allows");
+  if (op.delay.count() < 0) return wrong("a delay is not negative; leave it out");
+  if (op.delay.count() > 0 && op.run_at)
+    return wrong("a job is put off by a delay or until a time; give one of them");
+  if (op.delay.count() > last_time - now ||
+      (op.run_at && op.run_at->time_since_epoch().count() > last_time))
+    return wrong("a job is put off until the year 9999 at the latest");
+  // What is repeated was accepted once.
+  if (op.parent) return {};
+  if (const char* part = unreadable_part(op))
+    return wrong("the " + std::string(part) + " must be UTF-8 without NUL characters");
+  if (const text metadata(op.metadata.view()); !metadata.empty())
+    if (const auto json = check_json(metadata, as_stored(metadata)); !json)
+      return wrong("the metadata must be JSON: " + describe(json.error()));
   return {};
 }
 
@@ -60,81 +88,87 @@ struct taken_limits {
     const std::string* key = nullptr;
     gcra_state state{};
   };
-  std::vector<slot> slots{};
-  std::vector<rate> rates{};
+  light_vector<slot> slots{};
+  light_vector<rate> rates{};
 };
 
+/// Why they allow no more; nothing if they do.
 template <class Rows>
-answer_to<taken_limits> check_limits(transaction<Rows>& tx, const submit& op) {
-  taken_limits taken;
+maybe<error> check_limits(transaction<Rows>& tx, const submit& op, taken_limits& taken) {
   for (std::size_t i = 0; i < op.type->limits.size(); ++i) {
     const limit_description& limit = op.type->limits[i];
     if (limit.point != limit_point::at_submit) continue;
     const name_number number = limit_number(tx, *op.type, limit);
-    const int count = tx.rows.configured(number, limit.count);
+    int count = allowed_by(tx, limit, number);
+    if (limit.kind == limit_kind::active_jobs)
+      if (const auto declared = tx.rows.declaration(number))
+        count = std::min(count, allowed_by(tx, *declared));
     if (limit.kind == limit_kind::rate) {
       const auto decided =
-          gcra(tx.rows.rate(number, op.limit_keys[i]), {tx.now}, rate_of(limit, count));
+          gcra(tx.rows.rate(number, op.limit_keys[i]), {tx.elapsed}, rate_of(limit, count));
       if (!decided.allowed)
-        return unexpected<error>(error{
+        return error{
             errc::rate_limited,
             "limit " + to_string(limit.name) + " is used up; wait as long as retry_after says",
             milliseconds{decided.retry_after.count},
-            {}});
+            {}};
       taken.rates.push_back({number, &op.limit_keys[i], decided.state});
     } else {
       const auto free = tx.rows.find_slot(number, op.limit_keys[i], count);
       if (!free.number)
-        return unexpected<error>(error{errc::limit_reached,
-                                       "limit " + to_string(limit.name) + " allows " +
-                                           std::to_string(count) +
-                                           " active jobs; wait until one of them has ended",
-                                       {},
-                                       tx.rows.id_of(free.taken_by)});
+        return error{errc::limit_reached,
+                     "limit " + to_string(limit.name) + " allows " + std::to_string(count) +
+                         " active jobs; wait until one of them has ended",
+                     {},
+                     tx.rows.id_of(free.taken_by)};
       taken.slots.push_back({number, &op.limit_keys[i], *free.number});
     }
   }
-  return taken;
+  return {};
 }
 
 /// What the jobs that a new one depends on have come to.
 struct dependency_state {
-  std::vector<std::int64_t> pending{};
+  light_vector<std::int64_t> pending{};
   bool failed = false;
 };
 
+/// Why the job cannot depend on them; nothing if it can.
 template <class Rows>
-answer_to<dependency_state> check_dependencies(transaction<Rows>& tx, const submit& op) {
-  dependency_state state;
+maybe<error> check_dependencies(transaction<Rows>& tx, const submit& op, dependency_state& state) {
   for (const job_id& id : op.depends_on) {
     const auto key = find_in(tx, scope::tenant(op.who.tenant), id);
     if (!key)
-      return unexpected<error>(error{errc::unknown_dependency,
-                                     "the job depends on one that does not exist; submit that one "
-                                     "first, to the same store",
-                                     {},
-                                     id});
+      return error{errc::unknown_dependency,
+                   "the job depends on one that does not exist; submit that one first, to the same "
+                   "store",
+                   {},
+                   id};
     outcome_row ended;
     if (tx.rows.outcome(*key, ended))
       state.failed = state.failed || ended.kind != kind::success;
     else if (std::find(state.pending.begin(), state.pending.end(), *key) == state.pending.end())
       state.pending.push_back(*key);
   }
-  return state;
+  return {};
 }
 
 /// The keys of the limits as one text, which `limit_keys` reads.
 inline std::string joined_keys(const submit& op) {
   std::string keys;
-  for (const std::string& each : op.limit_keys) pawl::detail::append_part(keys, each);
+  for (std::size_t i = 0; i < op.limit_keys.size(); ++i) {
+    pawl::detail::append_part(keys, op.type->limits[i].name);
+    pawl::detail::append_part(keys, op.limit_keys[i]);
+  }
   return keys;
 }
 
 template <class Rows>
-job_row cold_part(transaction<Rows>& tx, const submit& op) {
+job_row cold_part(transaction<Rows>& tx, const submit& op, name_number tenant,
+                  name_number handler) {
   return {.id = op.id,
-          .tenant = tx.rows.number_of(op.who.tenant),
-          .handler = tx.rows.number_of(op.type->handler),
+          .tenant = tenant,
+          .handler = handler,
           .created_at = tx.now,
           .payload_version = op.payload_version,
           .payload = op.payload,
@@ -175,8 +209,14 @@ template <class Rows>
 answer_to<submit::answer_type> perform(transaction<Rows>& tx, const submit& op) {
   if (op.type == nullptr || op.type->claim == nullptr)
     return refuse(errc::unknown_handler, "a submission needs its job type");
-  if (auto flaw = flaw_of(op)) return unexpected<error>(*std::move(flaw));
+  if (auto flaw = flaw_of(op, tx.now)) return unexpected<error>(*std::move(flaw));
   const job_descriptor& type = *op.type;
+  // A repetition was allowed when it was submitted for the first time.
+  if (const auto event = type.event_of(role::submit); event && !op.parent) {
+    const any_decision begins = type.happen(type.beginning(), *event, 1, {});
+    if (auto flaw = flaw_of_trigger(type, begins, *event, op.who.trigger))
+      return unexpected<error>(*std::move(flaw));
+  }
 
   // A repeated id is a repeated request whose answer got lost.
   if (const auto same = tx.rows.find_job(op.id)) {
@@ -189,9 +229,9 @@ answer_to<submit::answer_type> perform(transaction<Rows>& tx, const submit& op) 
   if (tx.rows.type(handler) == nullptr)
     return refuse(errc::unknown_handler, "the store was not taught this job type; learn it first");
   if (!op.key.empty()) {
-    if (const std::optional<key_row> known = tx.rows.find_key(tenant, handler, op.key)) {
+    if (const auto known = tx.rows.find_key(tenant, handler, op.key)) {
       const stored_key<sha256_digest> stored{known->payload, {known->created_at}};
-      switch (judge_key(&stored, op.payload_hash, {tx.now}, type.key_ttl)) {
+      switch (judge_key(&stored, op.payload_hash, {tx.elapsed}, type.key_ttl)) {
         case key_verdict::fresh:
           break;
         case key_verdict::repeat:
@@ -210,22 +250,24 @@ answer_to<submit::answer_type> perform(transaction<Rows>& tx, const submit& op) 
   if (type.ephemeral && tx.rows.depth_of(handler) >= type.capacity)
     return refuse(errc::queue_overloaded,
                   "as many jobs of this type wait as its capacity allows; come again later");
-  auto dependencies = check_dependencies(tx, op);
-  if (!dependencies) return unexpected<error>(dependencies.error());
-  auto taken = check_limits(tx, op);
-  if (!taken) return unexpected<error>(taken.error());
+  dependency_state dependencies;
+  if (auto flaw = check_dependencies(tx, op, dependencies))
+    return unexpected<error>(*std::move(flaw));
+  taken_limits taken;
+  if (auto flaw = check_limits(tx, op, taken)) return unexpected<error>(*std::move(flaw));
 
   if (!tx.rows.make_room(op.parent.value_or(job_id{})))
     return refuse(errc::queue_overloaded, "the store is full; come again later");
 
   // Nothing can be refused from here on.
-  job_row cold = cold_part(tx, op);
+  job_row cold = cold_part(tx, op, tenant, handler);
   const unsigned rank = cold.rank;
   const unsigned max_attempts = cold.max_attempts;
   const std::int64_t key = tx.rows.insert_job(std::move(cold));
-  for (const auto& slot : taken->slots) tx.rows.take_slot(slot.limit, *slot.key, slot.number, key);
-  for (const auto& rate : taken->rates) tx.rows.set_rate(rate.limit, *rate.key, rate.state);
-  if (!op.key.empty()) tx.rows.put_key(tenant, handler, op.key, {key, op.payload_hash, tx.now});
+  for (const auto& slot : taken.slots)
+    tx.rows.take_slot(slot.limit, *slot.key, slot.number, key, true);
+  for (const auto& rate : taken.rates) tx.rows.set_rate(rate.limit, *rate.key, rate.state);
+  if (!op.key.empty()) tx.rows.put_key(tenant, handler, op.key, {key, op.payload_hash, tx.elapsed});
 
   queue_row job{.key = key,
                 .handler = handler,
@@ -234,19 +276,24 @@ answer_to<submit::answer_type> perform(transaction<Rows>& tx, const submit& op) 
                 .max_attempts = max_attempts,
                 .version = op.payload_version,
                 .at = type.beginning(),
-                .updated_at = tx.now};
-  job.due_at = op.run_at ? op.run_at->time_since_epoch().count() : 0;
-  if (op.delay.count() > 0) job.due_at = std::max(job.due_at, tx.now + op.delay.count());
-  const bool wait = type.on_failed_dependency == dependents::run_anyway || !dependencies->failed;
+                .updated_at = tx.now,
+                .counted = !taken.slots.empty()};
+  if (op.run_at) job.due_at = due_time::by_wall(op.run_at->time_since_epoch().count());
+  if (op.delay.count() > 0) job.due_at = tx.after(op.delay.count());
+  const bool wait = type.on_failed_dependency == dependents::run_anyway || !dependencies.failed;
   if (wait) {
-    job.waiting_for = static_cast<unsigned>(dependencies->pending.size());
-    for (const std::int64_t on : dependencies->pending) wait_for(tx, key, on);
+    job.waiting_for = static_cast<unsigned>(dependencies.pending.size());
+    for (const std::int64_t on : dependencies.pending) wait_for(tx, key, on);
   }
   // The session's own event, where the lifecycle begins before the queue.
   const auto submitted = happens(type, job, role::submit);
   if (submitted) {
-    for (std::size_t i = 0; i < submitted.count; ++i)
-      log_event(tx, job, event_of(type, submitted.steps[i]));
+    const std::string by = op.parent ? std::string() : told(actor_of(op.who));
+    for (std::size_t i = 0; i < submitted.count; ++i) {
+      event_row event = event_of(type, submitted.steps[i]);
+      event.actor = by;
+      log_event(tx, job, event);
+    }
     job.at = submitted.after;
   }
   if (job.at.phase == phase::ready) make_ready(tx, type, job);

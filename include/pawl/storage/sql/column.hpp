@@ -37,9 +37,9 @@ constexpr mark operator|(mark a, mark b) {
 /// One column: everything about it but where its value is kept in the program, which stands beside
 /// it in the list of its row.
 struct column {
-  text name{};
+  const char* name = "";
   column_type type{};
-  text meaning{};  ///< for readers; may have holes, see `compose`
+  const char* meaning = "";  ///< for readers; may have holes, see `compose`
   mark marks{};
 
   [[nodiscard]] constexpr bool is(mark what) const { return (marks & what) != 0; }

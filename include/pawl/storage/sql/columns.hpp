@@ -53,23 +53,48 @@ struct state_name {
 template <class Job>
 state_name(Job&) -> state_name<Job>;
 
-/// One column for two orders: what is ready, or held and may come back, has no due time any more.
-/// Read after the phase.
+/// What a claim has to know of a job before it looks at it, as one number: the number of its
+/// state's name, the version of its payload, and whether it is a suspect. The indexes of what is
+/// ready and what is scheduled lead with it, so that a process passes over what it cannot take.
+template <class Job>
+struct lane_format {
+  Job& job;
+};
+template <class Job>
+lane_format(Job&) -> lane_format<Job>;
+
+inline constexpr unsigned version_bits = 16;
+constexpr std::int64_t format_of(storage::name_number state, unsigned version, bool suspect) {
+  return (std::int64_t{state} << (version_bits + 1)) | (std::int64_t{version} << 1) |
+         (suspect ? 1 : 0);
+}
+constexpr storage::name_number state_in(std::int64_t format) {
+  return static_cast<storage::name_number>(format >> (version_bits + 1));
+}
+constexpr unsigned version_in(std::int64_t format) {
+  return static_cast<unsigned>(format >> 1) & ((1U << version_bits) - 1);
+}
+constexpr bool suspect_in(std::int64_t format) { return (format & 1) != 0; }
+
+/// One column for two orders: what is ready, or held and may come back, has no due time any more,
+/// and what runs keeps what it had, so that its start changes no column that an index knows. Read
+/// after the phase.
 template <class Job>
 struct place_in_order {
   Job& job;
 
   [[nodiscard]] constexpr std::int64_t get() const {
-    return has_a_place() ? job.sort_key : job.due_at;
+    return has_a_place() ? job.sort_key : job.due_at.number();
   }
   constexpr void set(std::int64_t value) const {
     job.sort_key = value;
-    job.due_at = has_a_place() ? 0 : value;
+    job.due_at = storage::due_time(has_a_place() ? 0 : value);
   }
 
  private:
   [[nodiscard]] constexpr bool has_a_place() const {
-    return job.at.phase == phase::ready || job.at.phase == phase::held;
+    return job.at.phase == phase::ready || job.at.phase == phase::held ||
+           job.at.phase == phase::running;
   }
 };
 template <class Job>
@@ -81,7 +106,10 @@ enum class flag : unsigned char {
   has_dependents = 2,
   has_checkpoint = 4,
   retryable = 8,
-  suspect = 16
+  suspect = 16,
+  counted = 32,
+  parked = 64,
+  woken = 128
 };
 
 template <class Job>
@@ -92,7 +120,8 @@ struct flags {
     return bit(job.cancel_requested, flag::cancel_requested) |
            bit(job.has_dependents, flag::has_dependents) |
            bit(job.has_checkpoint, flag::has_checkpoint) | bit(job.at.retryable, flag::retryable) |
-           bit(job.suspect, flag::suspect);
+           bit(job.suspect, flag::suspect) | bit(job.counted, flag::counted) |
+           bit(job.parked, flag::parked) | bit(job.woken, flag::woken);
   }
   constexpr void set(std::int64_t value) const {
     job.cancel_requested = (value & bit(true, flag::cancel_requested)) != 0;
@@ -100,6 +129,9 @@ struct flags {
     job.has_checkpoint = (value & bit(true, flag::has_checkpoint)) != 0;
     job.at.retryable = (value & bit(true, flag::retryable)) != 0;
     job.suspect = (value & bit(true, flag::suspect)) != 0;
+    job.counted = (value & bit(true, flag::counted)) != 0;
+    job.parked = (value & bit(true, flag::parked)) != 0;
+    job.woken = (value & bit(true, flag::woken)) != 0;
   }
 
  private:
@@ -119,7 +151,7 @@ struct jobs_list {
     column({"id", bytes, "its UUID", shown | handed_over}, job.id);
     column({"tenant", integer}, job.tenant);
     column({"handler", integer, "its type"}, job.handler);
-    column({"created_at", integer, "milliseconds since 1970, like all times but leases",
+    column({"created_at", integer, "milliseconds since 1970, like all times that are shown",
             shown | handed_over},
            job.created_at);
     column({"payload_version", integer, "", handed_over}, job.payload_version);
@@ -157,17 +189,22 @@ struct queue_list {
     column({"tenant", integer}, job.tenant);
     column({"rank", integer}, job.rank);
     column({"max_attempts", integer}, job.max_attempts);
-    column({"version", integer, "of the payload"}, job.version);
+    column({"format", integer,
+            "the number of its state's name, the payload's version and whether it is a suspect: "
+            "what a claim has to know",
+            changing},
+           lane_format(job));
     column({"state", words, "as the lifecycle calls it", changing | shown}, state_name(job));
     column({"phase", integer,
             "{phase.blocked} blocked, {phase.scheduled} scheduled, {phase.ready} ready, "
             "{phase.held} held, {phase.running} running",
             changing | shown},
            job.at.phase);
-    column(
-        {"order_at", integer, "ready or held: the smallest goes first; else: when it becomes ready",
-         changing | shown},
-        place_in_order(job));
+    column({"order_at", integer,
+            "ready, or leased since: the smallest goes first; else: when it becomes ready, on the "
+            "store's own line of time, or below 0 by the wall clock, which counts from -2^62",
+            changing | shown},
+           place_in_order(job));
     column({"owner", integer, "who holds it", nullable | changing}, or_null(job.owner));
     column({"lease_ms", integer, "how long the owner may be silent", changing}, job.lease_ms);
     column(
@@ -190,7 +227,9 @@ struct queue_list {
     column({"flags", integer,
             "{flag.cancel_requested} cancel requested, {flag.has_dependents} has dependents, "
             "{flag.has_checkpoint} has a checkpoint, {flag.retryable} its last failure is "
-            "retryable, {flag.suspect} a process that had it was lost",
+            "retryable, {flag.suspect} a process that had it was lost, {flag.counted} has or had a "
+            "slot, "
+            "{flag.parked} waits for one, {flag.woken} was woken for one",
             changing | reported | shown},
            flags(job));
   }
@@ -221,7 +260,9 @@ struct outcomes_list {
     column({"stage", words, "", shown}, end.stage);
     column({"started_at", integer, "", shown}, end.started_at);
     column({"completed_at", integer, "", shown}, end.completed_at);
-    column({"prune_at", integer, "when its events go; then, when it goes itself"}, end.prune_at);
+    column({"kept_since", integer, "when it ended, on the store's own line of time"},
+           end.kept_since);
+    column({"prune_at", integer, "when the first of its events, its output and itself goes"}, end.prune_at);
     column({"has_events", integer}, end.has_events);
     column({"result", bytes, "", nullable}, result_of(end));
     column({"error_code", words, "", nullable | shown}, error_part(end.error, &failure_info::code));
@@ -263,6 +304,10 @@ struct events_list {
     column({"message", words, "", shown}, event.message);
     column({"error", words, "", shown}, event.error);
     column({"detail", words, "", shown}, event.detail);
+    column({"actor", words, "who triggered it, as api:ann; empty: the engine itself", shown},
+           event.actor);
+    column({"metadata", words, "JSON that came with it from outside; empty: none", shown},
+           event.metadata);
   }
 
  private:

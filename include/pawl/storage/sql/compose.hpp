@@ -36,11 +36,15 @@ inline constexpr named_number numbers[] = {
     {"detail.artifact", static_cast<int>(storage::detail_kind::artifact)},
     {"detail.audit", static_cast<int>(storage::detail_kind::audit)},
     {"detail.cancel_reason", static_cast<int>(storage::detail_kind::cancel_reason)},
+    {"detail.cancel_actor", static_cast<int>(storage::detail_kind::cancel_actor)},
     {"flag.cancel_requested", static_cast<int>(flag::cancel_requested)},
     {"flag.has_dependents", static_cast<int>(flag::has_dependents)},
     {"flag.has_checkpoint", static_cast<int>(flag::has_checkpoint)},
     {"flag.retryable", static_cast<int>(flag::retryable)},
-    {"flag.suspect", static_cast<int>(flag::suspect)}};
+    {"flag.suspect", static_cast<int>(flag::suspect)},
+    {"flag.counted", static_cast<int>(flag::counted)},
+    {"flag.parked", static_cast<int>(flag::parked)},
+    {"flag.woken", static_cast<int>(flag::woken)}};
 
 struct named_part {
   text name;
@@ -63,6 +67,15 @@ inline constexpr text record =
     "LEFT JOIN pawl_queue AS q ON q.key = j.key "
     "LEFT JOIN pawl_outcomes AS o ON o.key = j.key "
     "LEFT JOIN pawl_events AS e ON e.job = j.key AND e.number = q.error_event";
+
+/// PostgreSQL only: the number before the first that the present transaction gives, and the first
+/// that one of those under way could still give. Spelled out, because a function would be planned
+/// anew for each use. See `many_writers`.
+inline constexpr text numbers_begin =
+    "((pg_current_xact_id()::text::bigint + (SELECT f.numbers_from FROM pawl_feed AS f)) << 20)";
+inline constexpr text settled =
+    "((pg_snapshot_xmin(pg_current_snapshot())::text::bigint + (SELECT f.numbers_from FROM "
+    "pawl_feed AS f)) << 20)";
 
 /// Takes the beginning of a text off, up to a character and with it; all of it if there is none.
 constexpr text take_until(text& from, char end) {
@@ -132,6 +145,10 @@ inline bool fill(std::string& out, text hole, int& next) {
     compose_into(out, record);
     return true;
   }
+  if (hole == "numbers begin" || hole == "settled") {
+    put(out, hole == "settled" ? settled : numbers_begin);
+    return true;
+  }
   text rest = hole;
   const text verb = take_until(rest, ' ');
   const bool inserts = verb == "insert";
@@ -192,6 +209,7 @@ inline void compose_into(std::string& out, text words) {
 ///     {set queue:changing}  SET state = ?3, …
 ///     {record}              the query for all that is shown of a job, up to its WHERE
 ///     {phase.ready}         2
+///     {settled}             what is below it in the feed of PostgreSQL is complete
 ///
 /// The values of a hole are numbered after those that the text itself names. A hole that says
 /// nothing is left as it stands, and no database will take it.

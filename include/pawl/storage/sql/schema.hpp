@@ -49,6 +49,27 @@ inline text without_row_number(const index& of) {
 
 }  // namespace detail
 
+/// What PostgreSQL has beside the columns of the lists.
+///
+/// The indexes of what is ready and what is scheduled know a row by this column and not by its
+/// phase: a start changes the phase of a row, and no column that an index knows, so that it is a
+/// HOT update.
+inline constexpr text queued_as =
+    "queued_as smallint GENERATED ALWAYS AS (CASE WHEN phase IN ({phase.scheduled}, "
+    "{phase.ready}) THEN phase ELSE 0 END) STORED";
+
+/// A condition on a row's phase as a database has it indexed.
+[[nodiscard]] inline std::string by_queued_as(std::string condition) {
+  const std::string phase = "phase = ";
+  for (std::size_t at = condition.find(phase); at != std::string::npos;
+       at = condition.find(phase, at + phase.size())) {
+    const std::size_t value = at + phase.size();
+    if (value < condition.size() && condition[value] >= '0' && condition[value] <= '9')
+      condition.replace(at, phase.size(), "queued_as = ");
+  }
+  return condition;
+}
+
 /// `CREATE TABLE …;` in a dialect.
 [[nodiscard]] inline std::string create(dialect to, const table& of) {
   std::string out = "CREATE TABLE ";
@@ -67,6 +88,7 @@ inline text without_row_number(const index& of) {
     else if (!each.is(nullable))
       out += " NOT NULL";
   }
+  if (to == dialect::postgres && of.name == text("pawl_queue")) out += ",\n  " + compose(queued_as);
   if (!one_column) {
     out += ",\n  PRIMARY KEY (";
     detail::put(out, of.primary_key);
@@ -91,11 +113,25 @@ inline text without_row_number(const index& of) {
   out += ')';
   if (!of.where.empty()) {
     out += " WHERE ";
-    out += compose(of.where);
+    out += to == dialect::postgres ? by_queued_as(compose(of.where)) : compose(of.where);
   }
   out += ";\n";
   return out;
 }
+
+/// How PostgreSQL numbers jobs and events while many write at once, and where it leaves room.
+///
+/// A number is that of its transaction, and a place in it: no transaction waits for another one to
+/// number what it writes. Who follows the feed reads as far as all transactions have ended:
+/// `{settled}` is the first number that one of those under way could still write.
+/// `numbers_from` keeps numbers growing where the database was restored into a younger server.
+inline constexpr text many_writers = R"(
+CREATE TABLE pawl_feed (one bigint PRIMARY KEY CHECK (one = 1), numbers_from bigint NOT NULL, pruned bigint NOT NULL);
+INSERT INTO pawl_feed VALUES (1, 0, 0);
+ALTER TABLE pawl_queue SET (fillfactor = 40, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
+ALTER TABLE pawl_owners SET (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+ALTER TABLE pawl_rates SET (fillfactor = 70);
+)";
 
 /// Two triggers that refuse what the lifecycles forbid, whichever program writes: on rows that live
 /// on, and on rows that end.
@@ -142,6 +178,7 @@ template <dialect To>
   detail::put(out, transitions_table<To>());
   for (const table& each : tables()) out += create(To, each);
   for (const index& each : indexes()) out += create(To, each);
+  if (To == dialect::postgres) detail::put(out, many_writers);
   if (guarded) out += guards(To);
   return out;
 }

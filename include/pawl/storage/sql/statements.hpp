@@ -5,7 +5,7 @@
 #include <string>
 
 #include <pawl/lifecycle/sql.hpp>
-#include <pawl/storage/sql/compose.hpp>
+#include <pawl/storage/sql/schema.hpp>
 
 /// Every statement that a store sends to a database. Nothing else in the library is SQL, and values
 /// are always bound: no text from outside becomes part of one.
@@ -21,9 +21,14 @@ enum class query : unsigned char {
   insert_name,
   name_of,
   put_type,
+  put_definition,
+  definitions,
   handlers,
-  last_event_time,
-  last_job,
+  payload_form,
+  put_payload_form,
+  time_line,
+  put_time_line,
+  last_key,
   greatest_id,
   find_job,
   insert_job,
@@ -38,6 +43,8 @@ enum class query : unsigned char {
   delete_queued,
   depth,
   depth_of,
+  ready_format_after,
+  scheduled_format_after,
   head_after,
   ready,
   due,
@@ -47,17 +54,31 @@ enum class query : unsigned char {
   insert_outcome,
   insert_event,
   failure_of,
+  entered_by,
   find_key,
+  key_of,
   put_key,
+  configured,
+  configure,
   slots,
   take_slot,
-  free_slot,
+  holds_slot,
+  free_slots,
+  free_running_slots,
   rate,
   set_rate,
   park,
   first_parked,
   first_parked_key,
+  parked_key_after,
   remove_parked,
+  declare,
+  undeclare,
+  declared,
+  declaration,
+  put_recheck,
+  next_recheck,
+  remove_recheck,
   insert_dependency,
   remove_dependency,
   remove_dependencies,
@@ -78,6 +99,8 @@ enum class query : unsigned char {
   mark_replayed,
   fresh_dead_letters,
   fresh_dead_letters_of,
+  due_dead_letters,
+  postpone_dead_letter,
   insert_owner,
   owner,
   see_owner,
@@ -93,6 +116,7 @@ enum class query : unsigned char {
   count_finished,
   beyond_count,
   forget_events,
+  forget_output,
   forget_key,
   forget_job,
   forget_outcome,
@@ -101,14 +125,22 @@ enum class query : unsigned char {
   forget_dead_letter,
   postpone_prune,
   record,
+  lifecycle_of,
   result_of,
   events_of,
   feed,
   feed_of,
+  newest_event,
+  newest_job,
+  new_jobs,
+  new_jobs_of,
+  count_events,
   count_living,
   count_ended,
   count_dead_letters,
-  dead_letter
+  dead_letter,
+  payload_of,
+  tenants
 };
 
 namespace detail {
@@ -127,9 +159,20 @@ inline constexpr named_statement statements[] = {
     {query::name_of, "SELECT name FROM pawl_names WHERE number = ?1"},
     {query::put_type,
      "{insert types} ON CONFLICT (handler) DO UPDATE SET lifecycle = excluded.lifecycle"},
+    {query::put_definition,
+     "{insert definitions} ON CONFLICT (handler, fingerprint) DO UPDATE SET learnt_at = "
+     "excluded.learnt_at"},
+    {query::definitions,
+     "SELECT number, definition FROM pawl_definitions WHERE handler = ?1 ORDER BY learnt_at DESC, "
+     "number DESC"},
     {query::handlers, "SELECT handler FROM pawl_types"},
-    {query::last_event_time, "SELECT at FROM pawl_events ORDER BY feed DESC LIMIT 1"},
-    {query::last_job, "SELECT created_at, key FROM pawl_jobs ORDER BY key DESC LIMIT 1"},
+    {query::payload_form, "SELECT form FROM pawl_payloads WHERE handler = ?1 AND version = ?2"},
+    {query::put_payload_form, "{insert payloads}"},
+    {query::time_line, "SELECT boot_id, offset_ms, wall, elapsed FROM pawl_clock WHERE line = 1"},
+    {query::put_time_line,
+     "{insert clock} ON CONFLICT (line) DO UPDATE SET boot_id = excluded.boot_id, "
+     "offset_ms = excluded.offset_ms, wall = excluded.wall, elapsed = excluded.elapsed"},
+    {query::last_key, "SELECT key FROM pawl_jobs ORDER BY key DESC LIMIT 1"},
     {query::greatest_id, "SELECT id FROM pawl_jobs ORDER BY id DESC LIMIT 1"},
 
     {query::find_job, "SELECT key, tenant FROM pawl_jobs WHERE id = ?1"},
@@ -150,19 +193,26 @@ inline constexpr named_statement statements[] = {
     {query::depth_of,
      "SELECT (SELECT count(*) FROM pawl_queue WHERE phase = {phase.ready} AND handler = ?1) + "
      "(SELECT count(*) FROM pawl_queue WHERE phase = {phase.scheduled} AND handler = ?1)"},
+    {query::ready_format_after,
+     "SELECT format FROM pawl_queue WHERE phase = {phase.ready} AND handler = ?1 AND format > ?2 "
+     "ORDER BY format LIMIT 1"},
+    {query::scheduled_format_after,
+     "SELECT format FROM pawl_queue WHERE phase = {phase.scheduled} AND handler = ?1 AND format > "
+     "?2 ORDER BY format LIMIT 1"},
     {query::head_after,
-     "SELECT tenant FROM pawl_queue WHERE phase = {phase.ready} AND handler = ?1 AND tenant > ?2 "
-     "ORDER BY tenant LIMIT 1"},
+     "SELECT tenant FROM pawl_queue WHERE phase = {phase.ready} AND handler = ?1 AND format = ?2 "
+     "AND tenant > ?3 ORDER BY tenant LIMIT 1"},
     {query::ready,
-     "SELECT {queue} FROM pawl_queue WHERE phase = {phase.ready} AND handler = ?1 AND tenant = ?2 "
-     "ORDER BY order_at, key LIMIT ?4 OFFSET ?3"},
+     "SELECT {queue} FROM pawl_queue WHERE phase = {phase.ready} AND handler = ?1 AND format = ?2 "
+     "AND tenant = ?3 ORDER BY order_at, key LIMIT ?5 OFFSET ?4"},
     {query::due,
-     "SELECT {queue} FROM pawl_queue WHERE phase = {phase.scheduled} AND handler = ?1 AND order_at "
-     "<= ?2 "
-     "ORDER BY order_at LIMIT ?3"},
+     "SELECT {queue} FROM pawl_queue WHERE phase = {phase.scheduled} AND handler = ?1 AND format = "
+     "?2 AND order_at BETWEEN ?3 AND ?4 ORDER BY order_at LIMIT ?5"},
     {query::next_due,
-     "SELECT min(order_at) FROM pawl_queue WHERE phase = {phase.scheduled} AND handler = ?1"},
-    {query::leased_by, "SELECT {queue} FROM pawl_queue WHERE owner = ?1 ORDER BY key"},
+     "SELECT min(order_at) FROM pawl_queue WHERE phase = {phase.scheduled} AND handler = ?1 AND "
+     "format = ?2 AND order_at >= ?3"},
+    {query::leased_by,
+     "SELECT {queue} FROM pawl_queue WHERE owner = ?1 AND key > ?2 ORDER BY key LIMIT ?3"},
 
     {query::outcome, "SELECT {outcomes} FROM pawl_outcomes WHERE key = ?1"},
     {query::insert_outcome, "{insert outcomes}"},
@@ -170,18 +220,30 @@ inline constexpr named_statement statements[] = {
     {query::insert_event, "{insert events}"},
     {query::failure_of,
      "SELECT error, message, detail, from_state FROM pawl_events WHERE job = ?1 AND number = ?2"},
+    {query::entered_by,
+     "SELECT coalesce(max(number), 0) FROM pawl_events WHERE job = ?1 "
+     "AND kind = {event.transition} AND to_state = ?2 AND from_state <> ?2"},
 
     {query::find_key,
      "SELECT job, payload, created_at FROM pawl_keys WHERE tenant = ?1 AND handler = ?2 "
      "AND key = ?3"},
+    {query::key_of,
+     "SELECT k.job, k.payload, k.created_at FROM pawl_jobs AS j JOIN pawl_keys AS k "
+     "ON k.tenant = j.tenant AND k.handler = j.handler AND k.key = j.idempotency_key "
+     "WHERE j.key = ?1 AND k.job = ?1"},
     {query::put_key,
      "{insert keys} ON CONFLICT (tenant, handler, key) DO UPDATE SET "
      "job = excluded.job, payload = excluded.payload, created_at = excluded.created_at"},
 
+    {query::configured, "SELECT count FROM pawl_limits WHERE lim = ?1"},
+    {query::configure, "{insert limits} ON CONFLICT (lim) DO UPDATE SET count = excluded.count"},
     {query::slots,
      "SELECT number, job FROM pawl_slots WHERE lim = ?1 AND key = ?2 ORDER BY number"},
     {query::take_slot, "{insert slots}"},
-    {query::free_slot, "DELETE FROM pawl_slots WHERE job = ?1 AND lim = ?2 RETURNING key"},
+    {query::holds_slot, "SELECT 1 FROM pawl_slots WHERE job = ?1 AND lim = ?2"},
+    {query::free_slots, "DELETE FROM pawl_slots WHERE job = ?1 RETURNING lim, key"},
+    {query::free_running_slots,
+     "DELETE FROM pawl_slots WHERE job = ?1 AND until_end = 0 RETURNING lim, key"},
     {query::rate, "SELECT even_at FROM pawl_rates WHERE lim = ?1 AND key = ?2"},
     {query::set_rate,
      "{insert rates} ON CONFLICT (lim, key) DO UPDATE SET even_at = excluded.even_at"},
@@ -190,7 +252,22 @@ inline constexpr named_statement statements[] = {
      "SELECT job, sort_key FROM pawl_parked WHERE lim = ?1 AND key = ?2 ORDER BY sort_key, job "
      "LIMIT 1"},
     {query::first_parked_key, "SELECT key FROM pawl_parked WHERE lim = ?1 ORDER BY key LIMIT 1"},
+    {query::parked_key_after,
+     "SELECT key FROM pawl_parked WHERE lim = ?1 AND key > ?2 ORDER BY key LIMIT 1"},
     {query::remove_parked, "DELETE FROM pawl_parked WHERE job = ?1"},
+
+    {query::declare, "{insert declarations} ON CONFLICT (lim, owner) DO NOTHING"},
+    {query::undeclare, "DELETE FROM pawl_declarations WHERE owner = ?1 RETURNING lim"},
+    {query::declared,
+     "SELECT lim, max(point), min(key), min(count), min(most) FROM pawl_declarations "
+     "WHERE handler = ?1 GROUP BY lim"},
+    {query::declaration,
+     "SELECT lim, max(point), min(key), min(count), min(most) FROM pawl_declarations "
+     "WHERE lim = ?1 GROUP BY lim"},
+    {query::put_recheck,
+     "{insert rechecks} ON CONFLICT (lim) DO UPDATE SET after_key = excluded.after_key"},
+    {query::next_recheck, "SELECT lim, after_key FROM pawl_rechecks ORDER BY lim LIMIT 1"},
+    {query::remove_recheck, "DELETE FROM pawl_rechecks WHERE lim = ?1"},
 
     {query::insert_dependency, "{insert dependencies}"},
     {query::remove_dependency, "DELETE FROM pawl_dependencies WHERE job = ?1 AND awaited = ?2"},
@@ -198,7 +275,7 @@ inline constexpr named_statement statements[] = {
     {query::dependents_of,
      "SELECT job FROM pawl_dependencies WHERE awaited = ?1 ORDER BY job LIMIT ?2"},
     {query::insert_release, "{insert releases}"},
-    {query::next_release, "SELECT min(job) FROM pawl_releases"},
+    {query::next_release, "SELECT job FROM pawl_releases ORDER BY job LIMIT 1"},
     {query::remove_release, "DELETE FROM pawl_releases WHERE job = ?1"},
 
     {query::put_detail,
@@ -220,10 +297,9 @@ inline constexpr named_statement statements[] = {
     {query::put_inbox, "{insert inbox}"},
 
     {query::insert_dead_letter, "{insert dead_letters}"},
-    {query::is_dead_letter,
-     "SELECT CASE WHEN replayed_as IS NULL THEN 0 ELSE 1 END FROM pawl_dead_letters WHERE job = "
-     "?1"},
-    {query::mark_replayed, "UPDATE pawl_dead_letters SET replayed_as = ?1 WHERE job = ?2"},
+    {query::is_dead_letter, "SELECT 1 FROM pawl_dead_letters WHERE job = ?1"},
+    {query::mark_replayed,
+     "UPDATE pawl_dead_letters SET replayed_as = ?1, lies_since = NULL WHERE job = ?2"},
     {query::fresh_dead_letters,
      "SELECT job FROM pawl_dead_letters WHERE handler = ?1 AND replayed_as IS NULL "
      "ORDER BY job LIMIT ?2"},
@@ -231,8 +307,13 @@ inline constexpr named_statement statements[] = {
      "SELECT job FROM pawl_dead_letters WHERE handler = ?1 AND tenant = ?3 AND replayed_as IS NULL "
      "ORDER BY job LIMIT ?2"},
 
+    {query::due_dead_letters,
+     "SELECT job FROM pawl_dead_letters WHERE handler = ?1 AND lies_since <= ?2 "
+     "ORDER BY lies_since, job LIMIT ?3"},
+    {query::postpone_dead_letter, "UPDATE pawl_dead_letters SET lies_since = ?1 WHERE job = ?2"},
+
     {query::insert_owner, "{insert owners}", "owner"},
-    {query::owner, "SELECT seen_at, boot_id FROM pawl_owners WHERE owner = ?1"},
+    {query::owner, "SELECT seen_at, boot_id, label FROM pawl_owners WHERE owner = ?1"},
     {query::see_owner, "UPDATE pawl_owners SET seen_at = ?1, boot_id = ?2 WHERE owner = ?3"},
     {query::delete_owner, "DELETE FROM pawl_owners WHERE owner = ?1"},
     {query::owners,
@@ -260,9 +341,10 @@ inline constexpr named_statement statements[] = {
      "SELECT {outcomes} FROM pawl_outcomes AS o WHERE handler = ?1 AND key < (SELECT max(key) FROM "
      "pawl_jobs) "
      "AND NOT EXISTS (SELECT 1 FROM pawl_dead_letters AS d WHERE d.job = o.key) "
-     "ORDER BY completed_at, key LIMIT ?2"},
+     "ORDER BY kept_since, key LIMIT ?2"},
     {query::forget_events,
      "DELETE FROM pawl_events WHERE job = ?1 AND feed < (SELECT max(feed) FROM pawl_events)"},
+    {query::forget_output, "UPDATE pawl_outcomes SET result = NULL WHERE key = ?1"},
     {query::forget_key,
      "DELETE FROM pawl_keys WHERE job = ?1 AND (tenant, handler, key) IN "
      "(SELECT tenant, handler, idempotency_key FROM pawl_jobs WHERE pawl_jobs.key = ?1)"},
@@ -272,9 +354,14 @@ inline constexpr named_statement statements[] = {
     {query::forget_inbox, "DELETE FROM pawl_inbox WHERE job = ?1"},
     {query::forget_dead_letter, "DELETE FROM pawl_dead_letters WHERE job = ?1"},
     {query::postpone_prune,
-     "UPDATE pawl_outcomes SET prune_at = ?1, has_events = 0 WHERE key = ?2"},
+     "UPDATE pawl_outcomes SET prune_at = ?1, has_events = ?2 WHERE key = ?3"},
 
-    {query::record, "{record} WHERE j.id = ?1"},
+    // Of one job, without what is known otherwise or is seldom there: names, and its last error.
+    {query::record,
+     "SELECT {j.jobs:shown}, j.handler, j.tenant, o.result IS NOT NULL, {q.queue:shown}, "
+     "{o.outcomes:shown} FROM pawl_jobs AS j LEFT JOIN pawl_queue AS q ON q.key = j.key "
+     "LEFT JOIN pawl_outcomes AS o ON o.key = j.key WHERE j.id = ?1"},
+    {query::lifecycle_of, "SELECT lifecycle FROM pawl_types WHERE handler = ?1"},
     {query::result_of,
      "SELECT coalesce(q.state, o.state), o.kind, o.result, o.error_code, o.error_message, "
      "o.error_detail, o.error_state, o.retryable, j.tenant, j.handler FROM pawl_jobs AS j "
@@ -284,11 +371,21 @@ inline constexpr named_statement statements[] = {
      "SELECT j.id, {e.events:shown} FROM pawl_events AS e JOIN pawl_jobs AS j ON j.key = e.job "
      "WHERE e.job = ?1 AND e.number > ?2 ORDER BY e.number LIMIT ?3"},
     {query::feed,
-     "SELECT j.id, {e.events:shown} FROM pawl_events AS e JOIN pawl_jobs AS j ON j.key = e.job "
+     "SELECT e.job, j.id, {e.events:shown} FROM pawl_events AS e JOIN pawl_jobs AS j ON j.key = "
+     "e.job "
      "WHERE e.feed > ?1 ORDER BY e.feed LIMIT ?2"},
     {query::feed_of,
-     "SELECT j.id, {e.events:shown} FROM pawl_events AS e JOIN pawl_jobs AS j ON j.key = e.job "
+     "SELECT e.job, j.id, {e.events:shown} FROM pawl_events AS e JOIN pawl_jobs AS j ON j.key = "
+     "e.job "
      "WHERE e.feed > ?1 AND j.tenant = ?3 ORDER BY e.feed LIMIT ?2"},
+    {query::newest_event, "SELECT coalesce(max(feed), 0) FROM pawl_events"},
+    {query::newest_job, "SELECT coalesce(max(key), 0) FROM pawl_jobs"},
+    {query::new_jobs,
+     "SELECT key, id, created_at FROM pawl_jobs WHERE key > ?1 ORDER BY key LIMIT ?2"},
+    {query::new_jobs_of,
+     "SELECT key, id, created_at FROM pawl_jobs WHERE key > ?1 AND tenant = ?3 ORDER BY key "
+     "LIMIT ?2"},
+    {query::count_events, "SELECT count(*) FROM pawl_events WHERE feed > ?1 AND feed <= ?2"},
     {query::count_living,
      "SELECT n.name, q.state, q.phase, count(*) FROM pawl_queue AS q "
      "JOIN pawl_names AS n ON n.number = q.handler WHERE (?1 = 0 OR q.tenant = ?1) "
@@ -298,10 +395,39 @@ inline constexpr named_statement statements[] = {
      "JOIN pawl_names AS n ON n.number = o.handler WHERE (?1 = 0 OR o.tenant = ?1) "
      "GROUP BY n.name, o.state ORDER BY n.name, o.state"},
     {query::count_dead_letters,
-     "SELECT count(*) FROM pawl_dead_letters WHERE (?1 = 0 OR tenant = ?1)"},
+     "SELECT n.name, count(*) FROM pawl_dead_letters AS d "
+     "JOIN pawl_names AS n ON n.number = d.handler WHERE (?1 = 0 OR d.tenant = ?1) "
+     "GROUP BY n.name ORDER BY n.name"},
     {query::dead_letter,
      "SELECT d.at, d.replayed_as, j.payload, j.payload_version FROM pawl_dead_letters AS d "
-     "JOIN pawl_jobs AS j ON j.key = d.job WHERE d.job = ?1"}};
+     "JOIN pawl_jobs AS j ON j.key = d.job WHERE d.job = ?1"},
+    {query::payload_of, "SELECT payload, payload_version, tenant FROM pawl_jobs WHERE id = ?1"},
+    {query::tenants,
+     "SELECT n.name FROM pawl_names AS n WHERE n.name > ?1 AND EXISTS "
+     "(SELECT 1 FROM pawl_jobs WHERE tenant = n.number) ORDER BY n.name LIMIT ?2"}};
+
+/// What PostgreSQL is asked instead, where many write at once: nothing is told of the feed that one
+/// of those under way could still come before, and numbers have gaps, so that what is missing is
+/// known by what was pruned.
+inline constexpr named_statement postgres_statements[] = {
+    {query::feed,
+     "SELECT e.job, j.id, {e.events:shown} FROM pawl_events AS e JOIN pawl_jobs AS j ON j.key = "
+     "e.job WHERE e.feed > ?1 AND e.feed < {settled} ORDER BY e.feed LIMIT ?2"},
+    {query::feed_of,
+     "SELECT e.job, j.id, {e.events:shown} FROM pawl_events AS e JOIN pawl_jobs AS j ON j.key = "
+     "e.job WHERE e.feed > ?1 AND e.feed < {settled} AND j.tenant = ?3 ORDER BY e.feed LIMIT "
+     "?2"},
+    {query::newest_event,
+     "SELECT greatest(max(feed), (SELECT pruned FROM pawl_feed)) FROM pawl_events WHERE feed < "
+     "{settled}"},
+    {query::newest_job, "SELECT coalesce(max(key), 0) FROM pawl_jobs WHERE key < {settled}"},
+    {query::new_jobs,
+     "SELECT key, id, created_at FROM pawl_jobs WHERE key > ?1 AND key < {settled} ORDER BY "
+     "key LIMIT ?2"},
+    {query::new_jobs_of,
+     "SELECT key, id, created_at FROM pawl_jobs WHERE key > ?1 AND key < {settled} AND tenant "
+     "= ?3 ORDER BY key LIMIT ?2"},
+    {query::count_events, "SELECT CASE WHEN ?1 < pruned THEN -1 ELSE ?2 - ?1 END FROM pawl_feed"}};
 
 inline constexpr std::size_t statement_count = sizeof statements / sizeof statements[0];
 
@@ -316,7 +442,7 @@ static_assert(statements_stand_in_order());
 
 inline constexpr std::size_t query_count = detail::statement_count;
 
-/// Which filters a list has. Their values are bound in this order: place (created_at, key), limit,
+/// Which filters a list has. Their values are bound in this order: place (the key), limit,
 /// tenant, handler, subject, from, until, states.
 struct list_shape {
   bool dead_letters = false;
@@ -368,7 +494,7 @@ class list_conditions {
   int subject_ = shape_.subject ? 1 : 0;
   int from_ = shape_.from ? 1 : 0;
   int until_ = shape_.until ? 1 : 0;
-  int next_ = 4;
+  int next_ = 3;
 };
 
 /// The numbers of the jobs of a page whose states are not those of a success: the living ones,
@@ -379,13 +505,13 @@ inline std::string page_without_successes(const list_shape& shape, const list_co
   const auto part = [&](const std::string& table, const std::string& state) {
     std::string out = "SELECT f.key AS key FROM " + table + " AS f";
     if (!submission.empty()) out += " JOIN pawl_jobs AS s ON s.key = f.key";
-    return out + " WHERE f.key < ?2" + are.owner("f") + submission + " AND f.state " + state;
+    return out + " WHERE f.key < ?1" + are.owner("f") + submission + " AND f.state " + state;
   };
   std::string out = part("pawl_queue", "IN " + are.states());
   for (std::size_t i = 0; i < shape.states; ++i)
     out += " UNION ALL " +
            part("pawl_outcomes", "= " + are.state(i) + " AND f.kind <> {kind.success}");
-  return "SELECT p.key FROM (" + out + " ORDER BY key DESC LIMIT ?3) AS p";
+  return "SELECT p.key FROM (" + out + " ORDER BY key DESC LIMIT ?2) AS p";
 }
 
 /// The numbers of the jobs of a page of dead letters.
@@ -395,26 +521,27 @@ inline std::string page_of_dead_letters(const list_shape& shape, const list_cond
   if (!submission.empty()) out += " JOIN pawl_jobs AS s ON s.key = f.job";
   if (shape.states != 0)
     out += " JOIN pawl_outcomes AS w ON w.key = f.job AND w.state IN " + are.states();
-  return out + " WHERE f.job < ?2" + are.owner("f") + submission + " ORDER BY f.job DESC LIMIT ?3";
+  return out + " WHERE f.job < ?1" + are.owner("f") + submission + " ORDER BY f.job DESC LIMIT ?2";
 }
 
 }  // namespace detail
 
 /// The statement of a list: whole pieces, put together; nothing of a request is part of it.
 ///
-/// The newest comes first by its number: numbers are given in the order of time.
+/// The newest comes first by its number: numbers are given in the order of the commits, whatever
+/// the wall clock says.
 [[nodiscard]] inline std::string list_statement(const list_shape& shape) {
   const detail::list_conditions are(shape);
-  std::string out = "{record} WHERE (j.created_at < ?1 OR (j.created_at = ?1 AND j.key < ?2))";
+  std::string out = "{record} WHERE j.key < ?1";
   if (shape.dead_letters) {
     out += " AND j.key IN (" + detail::page_of_dead_letters(shape, are) + ')';
   } else if (shape.states != 0 && shape.no_success) {
     out += " AND j.key IN (" + detail::page_without_successes(shape, are) + ')';
   } else {
-    out += " AND j.key < ?2" + are.owner("j") + are.submission("j");
+    out += are.owner("j") + are.submission("j");
     if (shape.states != 0) out += " AND coalesce(q.state, o.state) IN " + are.states();
   }
-  return compose(out + " ORDER BY j.key DESC LIMIT ?3");
+  return compose(out + " ORDER BY j.key DESC LIMIT ?2");
 }
 
 /// A statement as a database takes it: SQLite's `?1` is PostgreSQL's `$1`, which also has to be
@@ -430,6 +557,7 @@ inline std::string page_of_dead_letters(const list_shape& shape, const list_cond
         out.insert(7, "OR FAIL ");
     return out;
   }
+  out = by_queued_as(std::move(out));
   for (char& c : out)
     if (c == '?') c = '$';
   if (!numbered.empty()) {
@@ -439,6 +567,9 @@ inline std::string page_of_dead_letters(const list_shape& shape, const list_cond
   return out;
 }
 [[nodiscard]] inline std::string in_dialect(dialect to, query name) {
+  if (to == dialect::postgres)
+    for (const auto& each : detail::postgres_statements)
+      if (each.name == name) return in_dialect(to, each.sql);
   const auto& of = detail::statements[static_cast<std::size_t>(name)];
   return in_dialect(to, of.sql, of.numbered);
 }

@@ -9,7 +9,7 @@
 namespace pawl::sql {
 
 /// What `pawl_schema` says of a database with these tables.
-inline constexpr int schema_version = 1;
+inline constexpr int schema_version = 2;
 
 /// Where the numbers of a table's rows come from.
 enum class numbering : unsigned char {
@@ -57,21 +57,57 @@ inline constexpr column names_columns[] = {
 inline constexpr column types_columns[] = {{"handler", integer, "the job type"},
                                            {"lifecycle", words, "that its jobs live by"}};
 
+inline constexpr column payloads_columns[] = {{"handler", integer, "the job type"},
+                                              {"version", integer, "of its payload"},
+                                              {"form", bytes, "the version's fingerprint"}};
+
+inline constexpr column definitions_columns[] = {
+    {"number", integer, "", numbered},
+    {"handler", integer, "the job type"},
+    {"fingerprint", bytes, "SHA-256 of the definition"},
+    {"definition", words, "lifecycle, retry, limits, retention and versions, as text"},
+    {"learnt_at", integer, "when a process last said so, on the store's own line of time"}};
+
+inline constexpr column clock_columns[] = {
+    {"line", integer, "1: there is one"},
+    {"boot_id", words, "the start of the machine that the offset belongs to"},
+    {"offset_ms", integer, "elapsed = milliseconds since that start + offset"},
+    {"wall", integer, "when this was last written, since 1970"},
+    {"elapsed", integer, "and on the line"}};
+
 inline constexpr column keys_columns[] = {{"tenant", integer},
                                           {"handler", integer},
                                           {"key", words, "as it was given"},
                                           {"job", integer, "that it made"},
                                           {"payload", bytes, "SHA-256"},
-                                          {"created_at", integer}};
+                                          {"created_at", integer, "on the store's own line"}};
+
+inline constexpr column limits_columns[] = {{"lim", integer, "the limit"},
+                                            {"count", integer, "that an operator has set"}};
 
 inline constexpr column slots_columns[] = {{"lim", integer, "the limit"},
                                            {"key", words, "what it counts by"},
                                            {"number", integer, "1 to the limit"},
-                                           {"job", integer, "that holds it"}};
+                                           {"job", integer, "that holds it"},
+                                           {"until_end", integer, "1: not only while it runs"}};
 
-inline constexpr column rates_columns[] = {{"lim", integer, "the limit"},
-                                           {"key", words, "what it counts by"},
-                                           {"even_at", integer, "nanoseconds since 1970"}};
+inline constexpr column declarations_columns[] = {
+    {"lim", integer, "the limit"},
+    {"owner", integer, "who declares it"},
+    {"handler", integer, "the job type"},
+    {"point", integer, "0 checked at submission, 1 at a claim"},
+    {"key", words, "what it counts by"},
+    {"count", integer, "how many it allows"},
+    {"most", integer, "that an operator may set"}};
+
+inline constexpr column rechecks_columns[] = {
+    {"lim", integer, "the limit"},
+    {"after_key", words, "the last key that was looked at", nullable}};
+
+inline constexpr column rates_columns[] = {
+    {"lim", integer, "the limit"},
+    {"key", words, "what it counts by"},
+    {"even_at", integer, "nanoseconds on the store's own line"}};
 
 inline constexpr column parked_columns[] = {{"lim", integer, "the limit"},
                                             {"key", words, "what it counts by"},
@@ -88,7 +124,7 @@ inline constexpr column details_columns[] = {
     {"job", integer},
     {"kind", integer,
      "{detail.checkpoint} checkpoint, {detail.artifact} artifact, {detail.audit} audit field, "
-     "{detail.cancel_reason} why it was cancelled"},
+     "{detail.cancel_reason} why a cancel was asked for, {detail.cancel_actor} by whom"},
     {"name", words},
     {"version", integer, "of an artifact: 1, 2, 3, …"},
     {"value", bytes}};
@@ -103,12 +139,14 @@ inline constexpr column dead_letters_columns[] = {
     {"tenant", integer},
     {"handler", integer},
     {"at", integer},
-    {"replayed_as", bytes, "the newest job that repeats it", nullable}};
+    {"replayed_as", bytes, "the newest job that repeats it", nullable},
+    {"lies_since", integer,
+     "on the store's own line of time; none if it repeats another or was repeated", nullable}};
 
 inline constexpr column owners_columns[] = {
     {"owner", integer, "never used again", numbered},
     {"label", words, "for people"},
-    {"seen_at", integer, "milliseconds since the machine was started"},
+    {"seen_at", integer, "on the store's own line of time"},
     {"boot_id", words, "which start of the machine that was"}};
 
 template <std::size_t Count>
@@ -124,6 +162,15 @@ inline constexpr table tables[] = {
     {"pawl_names", "The dictionary: every other table holds numbers.", all_of(names_columns),
      "number", counted},
     {"pawl_types", "Job types that some process has known.", all_of(types_columns), "handler"},
+    {"pawl_payloads", "What payloads look like.", all_of(payloads_columns), "handler, version"},
+    {"pawl_definitions",
+     "What job types are, by each definition that some process has had: enough to act on their "
+     "jobs without it.",
+     all_of(definitions_columns), "number", counted},
+    {"pawl_clock",
+     "The store's own line of time, which goes on when the wall clock is set: what is due is due "
+     "on it.",
+     all_of(clock_columns), "line"},
     {"pawl_jobs", "What was submitted. Never changes.", all_of<jobs_list>(), "key", counted},
     {"pawl_queue", "The jobs that live: narrow rows, deleted when the job ends.",
      all_of<queue_list>(), "key", given,
@@ -132,8 +179,15 @@ inline constexpr table tables[] = {
     {"pawl_events", "What happened, in the order in which it was committed.", all_of<events_list>(),
      "feed", counted},
     {"pawl_keys", "Idempotency keys.", all_of(keys_columns), "tenant, handler, key"},
+    {"pawl_limits", "Limits whose count was set at run time, for all processes.",
+     all_of(limits_columns), "lim"},
     {"pawl_slots", "Counted limits: one row for each job that is counted.", all_of(slots_columns),
      "lim, key, number"},
+    {"pawl_declarations",
+     "Which limits living processes declare. Where they differ, the strictest holds.",
+     all_of(declarations_columns), "lim, owner"},
+    {"pawl_rechecks", "Limits whose parked jobs are to be looked at again.",
+     all_of(rechecks_columns), "lim"},
     {"pawl_rates", "Rates: when a key will have made up for what it sent.", all_of(rates_columns),
      "lim, key"},
     {"pawl_parked", "Jobs that wait for a slot.", all_of(parked_columns),
@@ -152,21 +206,26 @@ inline constexpr table tables[] = {
 
 inline constexpr index indexes[] = {
     {"pawl_names_name", "pawl_names", "name", true, "", ""},
+    {"pawl_definitions_handler", "pawl_definitions", "handler, fingerprint", true, "", ""},
     {"pawl_jobs_id", "pawl_jobs", "id", true, "", "a job by its UUID"},
     {"pawl_jobs_list", "pawl_jobs", "tenant, key", false, "", "newest first"},
-    {"pawl_queue_ready", "pawl_queue", "handler, tenant, order_at", false, "phase = {phase.ready}",
-     "what can be claimed"},
-    {"pawl_queue_scheduled", "pawl_queue", "handler, order_at", false, "phase = {phase.scheduled}",
-     "what becomes ready next"},
+    {"pawl_queue_ready", "pawl_queue", "handler, format, tenant, order_at", false,
+     "phase = {phase.ready}", "what can be claimed"},
+    {"pawl_queue_scheduled", "pawl_queue", "handler, format, order_at", false,
+     "phase = {phase.scheduled}", "what becomes ready next"},
     {"pawl_queue_leased", "pawl_queue", "owner", false, "owner IS NOT NULL", "who holds what"},
     {"pawl_outcomes_prune", "pawl_outcomes", "handler, prune_at", false, "", "what goes next"},
     {"pawl_outcomes_failed", "pawl_outcomes", "state, tenant", false, "kind <> {kind.success}",
      "what did not succeed, by its state"},
     {"pawl_events_job", "pawl_events", "job, number", true, "", "the history of a job"},
     {"pawl_slots_job", "pawl_slots", "job", false, "", ""},
+    {"pawl_declarations_handler", "pawl_declarations", "handler", false, "", ""},
+    {"pawl_declarations_owner", "pawl_declarations", "owner", false, "", ""},
     {"pawl_parked_job", "pawl_parked", "job", false, "", ""},
     {"pawl_dependencies_awaited", "pawl_dependencies", "awaited", false, "", ""},
     {"pawl_dead_letters_list", "pawl_dead_letters", "tenant, job", false, "", ""},
+    {"pawl_dead_letters_due", "pawl_dead_letters", "handler, lies_since", false,
+     "lies_since IS NOT NULL", "what is submitted again next"},
     {"pawl_callbacks_due", "pawl_callbacks", "handler, due_at", false, "", ""}};
 
 }  // namespace detail

@@ -3,11 +3,11 @@
 
 #include <sqlite3.h>
 
-#include <algorithm>
 #include <atomic>
 #include <mutex>
 #include <thread>
-#include <vector>
+
+#include <pawl/detail/light_vector.hpp>
 
 namespace pawl::storage::detail {
 
@@ -24,18 +24,19 @@ class callers_connections {
   }
   void remove(sqlite3* db) {
     const std::scoped_lock lock(mutex_);
-    const auto found =
-        std::find_if(all_.begin(), all_.end(), [&](const caller& each) { return each.db == db; });
+    caller* found = all_.begin();
+    while (found != all_.end() && found->db != db) ++found;
     if (found != all_.end()) all_.erase(found);
     count_ = all_.size();
   }
   [[nodiscard]] bool holds_this_thread_up() const {
     if (count_ == 0) return false;
     const std::scoped_lock lock(mutex_);
-    return std::any_of(all_.begin(), all_.end(), [](const caller& each) {
-      return each.thread == std::this_thread::get_id() &&
-             sqlite3_txn_state(each.db, "main") == SQLITE_TXN_WRITE;
-    });
+    for (const caller& each : all_)
+      if (each.thread == std::this_thread::get_id() &&
+          sqlite3_txn_state(each.db, "main") == SQLITE_TXN_WRITE)
+        return true;
+    return false;
   }
 
  private:
@@ -44,7 +45,7 @@ class callers_connections {
     sqlite3* db;
   };
   mutable std::mutex mutex_;
-  std::vector<caller> all_;
+  pawl::detail::light_vector<caller> all_;
   std::atomic<std::size_t> count_{0};
 };
 

@@ -4,11 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <functional>
 #include <mutex>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include <pawl/storage/operation.hpp>
 #include <pawl/storage/sqlite/futex.hpp>
@@ -37,19 +35,19 @@ class commit_queue {
  public:
   using request = commit_request*;
 
-  /// `commit` answers the operations of all requests; it is never called twice at once, and does
-  /// not throw.
-  commit_queue(std::size_t largest, std::function<void(std::span<const request>)> commit)
-      : largest_(largest), commit_(std::move(commit)) {}
+  using requests = light_vector<request>;
 
-  /// Returns when the batch is committed, or has failed.
-  void pass(std::span<const operation_ptr> batch) {
+  explicit commit_queue(std::size_t largest) : largest_(largest) {}
+
+  /// Returns when the batch is committed, or has failed. `commit` answers the operations of all
+  /// requests, and is never called twice at once. What it throws goes to the caller that leads; the
+  /// others find their answers as it has left them.
+  template <class Commit>
+  void pass(std::span<const operation_ptr> batch, Commit commit) {
     commit_request mine{.batch = batch};
     if (!enter(mine) && !wait_to_lead(mine)) return;
-    const std::vector<request> group = take_group(&mine);
-    const clock::time_point begin = clock::now();
-    commit_(std::span<const request>(group));
-    release(group, &mine, clock::now() - begin);
+    const leadership leads{*this, &mine, take_group(&mine)};
+    commit(leads.group);
   }
 
   /// Commits that were made so far.
@@ -62,9 +60,25 @@ class commit_queue {
   using clock = futex_counter::clock;
   using stage = commit_request::stage;
 
+  /// However a commit ends, its group is released, and the next one may begin.
+  struct leadership {
+    commit_queue& queue;
+    request leader;
+    requests group;
+    clock::time_point begin = clock::now();
+
+    leadership(commit_queue& in, request of, requests all)
+        : queue(in), leader(of), group(std::move(all)) {}
+    leadership(const leadership&) = delete;
+    leadership& operator=(const leadership&) = delete;
+    ~leadership() { queue.release(group, leader, clock::now() - begin); }
+  };
+
   /// True if the calling thread leads: no other does, and all that are expected are here.
   bool enter(commit_request& mine) {
     const std::scoped_lock lock(mutex_);
+    waiting_.reserve(waiting_.size() + 1);
+    spare_.reserve(waiting_.size() + 1);
     mine.bed = &beds_[next_bed_];
     mine.mark = std::uint32_t{1} << (waiting_.size() % 32);
     waiting_.push_back(&mine);
@@ -118,12 +132,14 @@ class commit_queue {
   }
 
   /// The leader, and of those who wait as many as fit into one commit, in their order.
-  std::vector<request> take_group(request leader) {
+  requests take_group(request leader) {
     const std::scoped_lock lock(mutex_);
-    std::vector<request> group;
-    group.reserve(waiting_.size());
+    // Room for all that wait was made when they came: a leader that found no memory could neither
+    // commit nor let another lead.
+    requests group;
+    group.swap(spare_);
     std::size_t size = leader->batch.size();
-    std::erase_if(waiting_, [&](request each) {
+    erase_if(waiting_, [&](request each) {
       if (each != leader) size += each->batch.size();
       const bool fits = each == leader || size <= largest_;
       if (fits) group.push_back(each);
@@ -137,7 +153,7 @@ class commit_queue {
   }
 
   /// Tells all of a group that they are done, and lets the next one begin.
-  void release(std::span<const request> group, request leader, clock::duration took) {
+  void release(requests& group, request leader, clock::duration took) {
     futex_counter* ours = nullptr;
     futex_counter* theirs = nullptr;
     std::uint32_t mark = 0;
@@ -153,9 +169,13 @@ class commit_queue {
         mark = first.mark;
         first.at = busy_ ? stage::leads : stage::gathers;
       }
+      for (const request each : group)
+        if (each != leader) each->at.store(stage::done, std::memory_order_release);
+      if (group.capacity() > spare_.capacity()) {
+        group.clear();
+        spare_ = std::move(group);
+      }
     }
-    for (const request each : group)
-      if (each != leader) each->at.store(stage::done, std::memory_order_release);
     if (ours != nullptr) ours->change_and_wake(futex_counter::every_mark);
     if (theirs != nullptr) theirs->change_and_wake(mark);
   }
@@ -176,9 +196,9 @@ class commit_queue {
   static constexpr unsigned longest_rest = 64;
 
   std::size_t largest_;
-  std::function<void(std::span<const request>)> commit_;
   std::mutex mutex_;
-  std::vector<request> waiting_;
+  requests waiting_;
+  requests spare_;                       ///< the next group's: has room for all that wait
   std::array<futex_counter, 2> beds_{};  // of this group, and of those who come meanwhile
   std::size_t next_bed_ = 0;
   bool busy_ = false;

@@ -4,26 +4,27 @@
 #include <sqlite3.h>
 
 #include <array>
+#include <atomic>
 #include <chrono>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <thread>
-#include <vector>
+#include <utility>
 
 #include <pawl/codec/sha256.hpp>
+#include <pawl/detail/light_ptr.hpp>
+#include <pawl/detail/light_vector.hpp>
 #include <pawl/storage/error.hpp>
+#include <pawl/storage/sql/failure.hpp>
 #include <pawl/storage/sql/statements.hpp>
 
 namespace pawl::storage::detail {
 
-/// The store failed. Thrown inside the SQLite backend only; its public members turn it into an
-/// answer.
-struct store_failure {
-  storage::error why;
-  bool of_one_operation = false;  ///< a constraint: the other operations of the batch may go on
-};
+using pawl::detail::light_ptr;
+using pawl::detail::light_vector;
 
 inline errc errc_of(int sqlite_code) {
   switch (sqlite_code & 0xff) {
@@ -76,10 +77,10 @@ inline text advice_for(errc code) {
   throw store_failure{{meaning, std::move(message), {}, {}}, constraint};
 }
 
-struct finalize {
-  void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+struct finalizes {
+  static void end(sqlite3_stmt* statement) { sqlite3_finalize(statement); }
 };
-using statement_handle = std::unique_ptr<sqlite3_stmt, finalize>;
+using statement_handle = light_ptr<sqlite3_stmt, finalizes>;
 
 /// A statement that is used again and again, and the values that are still bound to it: most are
 /// the same each time, and comparing is ten times cheaper than binding.
@@ -90,7 +91,7 @@ class kept_statement {
       : made_(std::move(made)),
         bound_(static_cast<std::size_t>(sqlite3_bind_parameter_count(made_.get()))) {}
 
-  explicit operator bool() const { return made_ != nullptr; }
+  explicit operator bool() const { return static_cast<bool>(made_); }
   [[nodiscard]] sqlite3_stmt* get() const { return made_.get(); }
 
   enum class bound : unsigned char { other, null, integer, no_text };
@@ -101,6 +102,8 @@ class kept_statement {
     at = {what, value};
     return true;
   }
+  /// What was to be bound there is not.
+  void forget(int place) { bound_[static_cast<std::size_t>(place - 1)] = {}; }
 
  private:
   struct slot {
@@ -108,7 +111,7 @@ class kept_statement {
     std::int64_t value = 0;
   };
   statement_handle made_{};
-  std::vector<slot> bound_{};
+  light_vector<slot> bound_{};
 };
 
 /// One use of a prepared statement: values are bound in order, rows are stepped through, and the
@@ -129,7 +132,11 @@ class execution {
   }
   execution& operator<<(int value) { return *this << std::int64_t{value}; }
   execution& operator<<(unsigned value) { return *this << std::int64_t{value}; }
-  execution& operator<<(std::uint64_t value) { return *this << static_cast<std::int64_t>(value); }
+  /// What is greater than every stored number is bound as the greatest of them.
+  execution& operator<<(std::uint64_t value) {
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    return *this << (std::in_range<std::int64_t>(value) ? static_cast<std::int64_t>(value) : most);
+  }
   execution& operator<<(bool value) { return *this << std::int64_t{value}; }
   execution& operator<<(std::string_view value) {
     if (is_new(value.empty() ? bound::no_text : bound::other))
@@ -147,8 +154,13 @@ class execution {
     if (is_new(bound::null)) check(sqlite3_bind_null(statement_, bound_));
     return *this;
   }
+  // Templates, so that no other value is asked whether it could become an optional one.
   template <class T>
   execution& operator<<(const std::optional<T>& value) {
+    return value ? *this << *value : *this << nullptr;
+  }
+  template <class T>
+  execution& operator<<(const maybe<T>& value) {
     return value ? *this << *value : *this << nullptr;
   }
   execution& bytes(const void* data, std::size_t size) {
@@ -174,9 +186,21 @@ class execution {
   }
 
   [[nodiscard]] std::int64_t integer() { return sqlite3_column_int64(statement_, at_++); }
+  /// A number of a narrower type. Another program may have written one that is none: cut to its
+  /// width it would be another row's.
   template <class Number>
   Number number() {
-    return static_cast<Number>(integer());
+    const std::int64_t value = integer();
+    if (!std::in_range<Number>(value)) fail_on_number(value);
+    return static_cast<Number>(value);
+  }
+  /// An enumerator by its number.
+  template <class Enum>
+  Enum enumerator() {
+    const std::int64_t value = integer();
+    if (value < 0 || value >= static_cast<std::int64_t>(pawl::detail::names_of<Enum>.count))
+      fail_on_number(value);
+    return static_cast<Enum>(value);
   }
   [[nodiscard]] bool is_null() const { return sqlite3_column_type(statement_, at_) == SQLITE_NULL; }
   void skip(int columns = 1) { at_ += columns; }
@@ -209,7 +233,9 @@ class execution {
     return kept_ == nullptr || kept_->changes(bound_, what, value);
   }
   void check(int code) {
-    if (code != SQLITE_OK) fail_with(db_, code);
+    if (code == SQLITE_OK) return;
+    if (kept_ != nullptr) kept_->forget(bound_);
+    fail_with(db_, code);
   }
   template <std::size_t Size>
   static void copy(std::string_view from, std::array<std::uint8_t, Size>& to) {
@@ -238,6 +264,11 @@ class statements {
   explicit statements(sqlite3* db) : db_(db) {}
 
   execution use(sql::query name) { return {db_, prepared(name)}; }
+  /// A statement that is no `sql::query`, and what keeps it for as long as it is used.
+  [[nodiscard]] statement_handle prepare_once(std::string_view sql) const {
+    return prepare(db_, sql);
+  }
+  execution use(const statement_handle& made) { return {db_, made.get()}; }
   kept_statement& prepared(sql::query name) {
     kept_statement& kept = prepared_[static_cast<std::size_t>(name)];
     if (!kept) kept = kept_statement(prepare(db_, sql::in_dialect(sql::dialect::sqlite, name)));
@@ -261,17 +292,34 @@ class statements {
   std::array<kept_statement, sql::query_count> prepared_{};
 };
 
+/// When all waiting for other processes ends: set by one thread, looked at by all that wait.
+using waiting_limit = std::atomic<std::chrono::steady_clock::time_point>;
+
 /// How long a connection waits for another process's transaction.
 struct patience {
   std::chrono::milliseconds longest{};
+  const waiting_limit* until = nullptr;  ///< null: there is none
   std::chrono::steady_clock::time_point since{};
 };
 
-struct close {
-  std::unique_ptr<patience> waits{};  ///< what the connection's busy handler looks at
-  void operator()(sqlite3* db) const { sqlite3_close_v2(db); }
+struct closes {
+  static void end(sqlite3* db) { sqlite3_close_v2(db); }
 };
-using database_handle = std::unique_ptr<sqlite3, close>;
+class database_handle {
+ public:
+  database_handle() = default;
+  database_handle(sqlite3* db, patience waits) : waits_(new patience(waits)), db_(db) {}
+
+  explicit operator bool() const { return static_cast<bool>(db_); }
+  [[nodiscard]] sqlite3* get() const { return db_.get(); }
+  /// It is not closed from here.
+  [[nodiscard]] sqlite3* release() { return db_.release(); }
+  [[nodiscard]] patience* waits() const { return waits_.get(); }
+
+ private:
+  light_ptr<patience> waits_;  ///< what the connection's busy handler looks at
+  light_ptr<sqlite3, closes> db_;
+};
 
 inline void execute(sqlite3* db, const std::string& sql) {
   const int code = sqlite3_exec(db, sql.c_str(), nullptr, nullptr, nullptr);
@@ -285,17 +333,33 @@ inline int wait_while_busy(void* how, int calls) {
   const auto now = std::chrono::steady_clock::now();
   if (calls == 0) waits.since = now;
   if (now - waits.since >= waits.longest) return 0;
+  if (waits.until != nullptr && now >= waits.until->load()) return 0;
   std::this_thread::sleep_for(calls < 100 ? 100us : 1000us);
   return 1;
 }
 
+/// Does what can be done again from its start, while another process is in its way. SQLite does not
+/// ask the busy handler when two processes turn on the write-ahead log of a new file together.
+template <class Work>
+void again_while_busy(patience& waits, Work work) {
+  waits.since = std::chrono::steady_clock::now();
+  for (int calls = 1;; ++calls) {
+    try {
+      return work();
+    } catch (const store_failure& failed) {
+      if (failed.why.code != errc::busy || wait_while_busy(&waits, calls) == 0) throw;
+    }
+  }
+}
+
 inline database_handle connect(const std::string& path, int flags,
-                               std::chrono::milliseconds busy_wait) {
+                               std::chrono::milliseconds busy_wait,
+                               const waiting_limit* until = nullptr) {
   sqlite3* db = nullptr;
   const int code = sqlite3_open_v2(path.c_str(), &db, flags | SQLITE_OPEN_NOMUTEX, nullptr);
-  database_handle opened(db, close{std::make_unique<patience>(patience{busy_wait, {}})});
+  database_handle opened(db, {busy_wait, until, {}});
   if (code != SQLITE_OK) fail_with(db, code);
-  sqlite3_busy_handler(db, &wait_while_busy, opened.get_deleter().waits.get());
+  sqlite3_busy_handler(db, &wait_while_busy, opened.waits());
   sqlite3_extended_result_codes(db, 1);
   return opened;
 }

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <bit>
-#include <vector>
 
 #include <pawl/storage/sqlite/connection.hpp>
 
@@ -52,7 +51,7 @@ class insert_buffer {
 
   sqlite3* db_;
   sql::query into_;
-  std::vector<Row> rows_{};
+  light_vector<Row> rows_{};
   std::array<kept_statement, std::bit_width(most)> prepared_{};
 };
 

@@ -35,8 +35,7 @@ inline void set_durability(sqlite3* db, durability_level level) {
   set_and_read_back(db, "journal_mode", "WAL", "wal");
   set_and_read_back(db, "synchronous", level == durability_level::full ? "FULL" : "NORMAL",
                     level == durability_level::full ? "2" : "1");
-  // 16 MB of log between two checkpoints, and not much more of it left behind.
-  execute(db, "PRAGMA wal_autocheckpoint = 4000");
+  // What is left behind of a log that had to become longer; `log_bound` says how long it becomes.
   execute(db, "PRAGMA journal_size_limit = 67108864");
 }
 
@@ -118,6 +117,16 @@ inline bool is_guarded(sqlite3* db) {
       false};
 }
 
+[[noreturn]] inline void refuse_older(int version) {
+  throw store_failure{{errc::not_a_store,
+                       "the database has schema version " + std::to_string(version) +
+                           ", of a program before pawl's first release; end its jobs with that "
+                           "program, or use another database",
+                       {},
+                       {}},
+                      false};
+}
+
 /// Brings the tables up to date. Any number of processes may do so at once: one does it, the others
 /// find it done.
 inline void migrate(sqlite3* db, const sqlite_options& options) {
@@ -126,6 +135,7 @@ inline void migrate(sqlite3* db, const sqlite_options& options) {
   transaction_guard change(words);
   const int version = schema_version_of(db);
   if (version > sql::schema_version) refuse_newer(version);
+  if (version != 0 && version < sql::schema_version) refuse_older(version);
   if (version == 0) {
     execute(db, "CREATE TABLE pawl_schema (version INTEGER NOT NULL)");
     execute(db, sql::create_schema<sql::dialect::sqlite>(options.guarded));

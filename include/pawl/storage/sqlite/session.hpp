@@ -4,29 +4,30 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include <pawl/storage/rows.hpp>
-#include <pawl/storage/sqlite/columns.hpp>
+#include <pawl/storage/sql/names.hpp>
+#include <pawl/storage/sql/values.hpp>
 #include <pawl/storage/sqlite/insert_buffer.hpp>
-#include <pawl/storage/sqlite/names.hpp>
 
 namespace pawl::storage::detail {
 
 /// One connection from the beginning of a transaction to its end. Inserts are held back, and are
 /// written before any statement that could miss them; what is known of the newest rows is kept
 /// from one transaction to the next, as long as no other connection writes.
-class sqlite_session : public sqlite_names {
+class sqlite_session : public sql_names<statements> {
  public:
-  using sqlite_names::sqlite_names;
+  using sql_names::sql_names;
 
-  /// A transaction has begun. The latest time that any process has written down.
-  std::int64_t begin() {
+  /// A transaction has begun. The store's own line of time, as it was last written down.
+  time_line& begin() {
     if (!newest_ || newest_version_ != sql().data_version()) newest_ = read_newest();
-    return newest_->time;
+    return newest_->line;
+  }
+  void put_time_line(const time_line& line) {
+    run(query::put_time_line, 1, line.boot_id, line.offset, line.wall, line.elapsed);
   }
   /// Writes what was held back. Before a transaction is committed.
   void write_held() {
@@ -53,12 +54,8 @@ class sqlite_session : public sqlite_names {
     forget_newest();
   }
 
-  /// The latest time that any process has written down.
-  std::int64_t last_time() { return read_newest().time; }
-
   /// Held back: the number is the one that SQLite is going to give.
-  std::int64_t insert_job(job_row job) {
-    newest_->time = std::max(newest_->time, job.created_at);
+  std::int64_t insert_job(job_row&& job) {
     fresh_ids_.insert(std::upper_bound(fresh_ids_.begin(), fresh_ids_.end(), job.id), job.id);
     const std::int64_t key = ++newest_->key;
     if (held_jobs_.add(std::move(job))) write_jobs();
@@ -69,9 +66,8 @@ class sqlite_session : public sqlite_names {
     if (held_queued_.add(job)) write_jobs();
   }
   void insert_event(const event_row& e) {
-    newest_->time = std::max(newest_->time, e.at);
     if (held_events_.add({e, std::string(e.stage), std::string(e.message), std::string(e.error),
-                          std::string(e.detail)}))
+                          std::string(e.detail), std::string(e.actor), std::string(e.metadata)}))
       write_events();
   }
   /// Jobs that live. Counted anew four times a second, so that other processes' jobs are in it; in
@@ -101,6 +97,10 @@ class sqlite_session : public sqlite_names {
   }
 
  protected:
+  /// The lane of a row of the queue.
+  std::int64_t format_of(const queue_row& job, const job_descriptor& of) {
+    return sql::format_of(number_of(of.name_of(job.at.state)), job.version, job.suspect);
+  }
   /// The row with this key, from its key on, of a statement that goes on with the keys after it;
   /// null if there is none. The statement is left where it stands: most jobs are claimed in the
   /// order in which they came, and the next one is beside this one.
@@ -149,26 +149,33 @@ class sqlite_session : public sqlite_names {
     std::string message;
     std::string error;
     std::string detail;
+    std::string actor;
+    std::string metadata;
   };
-  /// The newest job and event, as long as no other connection has written.
+  /// The newest job and the line of time, as long as no other connection has written.
   struct newest {
-    std::int64_t time = 0;
+    time_line line{};
     std::int64_t key = 0;
-    std::optional<job_id> greatest_id{};  ///< of the jobs before this transaction
+    maybe<job_id> greatest_id{};  ///< of the jobs before this transaction
   };
 
   /// Writes what was held back and a statement could miss.
   void before(query name) {
     switch (name) {
+      case query::put_time_line:
       case query::find_key:
       case query::put_key:
+      case query::configured:
+      case query::configure:
       case query::slots:
       case query::take_slot:
+      case query::declared:
+      case query::declaration:
       case query::rate:
       case query::set_rate:
         return;
-      case query::last_event_time:
       case query::failure_of:
+      case query::entered_by:
       case query::forget_events:
         write_events();
         break;
@@ -186,7 +193,8 @@ class sqlite_session : public sqlite_names {
     }
     if (!held_queued_.empty())
       held_queued_.write([this](execution& row, const queue_row& job) {
-        sql::queue_list::visit(job, row_binder(row, sql::part::inserted, type(job.handler)));
+        const job_descriptor& of = *type(job.handler);
+        sql::queue_list::visit(job, row_binder(row, sql::part::inserted, &of, format_of(job, of)));
       });
   }
   void write_events() {
@@ -197,17 +205,21 @@ class sqlite_session : public sqlite_names {
       event.message = held.message;
       event.error = held.error;
       event.detail = held.detail;
+      event.actor = held.actor;
+      event.metadata = held.metadata;
       sql::events_list::visit(std::as_const(event), row_binder(row, sql::part::inserted));
     });
   }
 
   newest read_newest() {
     newest found;
-    if (execution row = use(query::last_event_time); row.next()) found.time = row.integer();
-    if (execution row = use(query::last_job); row.next()) {
-      found.time = std::max(found.time, row.integer());
-      found.key = row.integer();
+    if (execution row = use(query::time_line); row.next()) {
+      found.line.boot_id = row.string();
+      found.line.offset = row.integer();
+      found.line.wall = row.integer();
+      found.line.elapsed = row.integer();
     }
+    if (execution row = use(query::last_key); row.next()) found.key = row.integer();
     return found;
   }
   void forget_newest() {
@@ -219,24 +231,16 @@ class sqlite_session : public sqlite_names {
     held_queued_.drop();
     held_events_.drop();
   }
-  [[noreturn]] static void fail_on_foreign_write() {
-    throw store_failure{{errc::failed,
-                         "a row changed under a transaction; does something else write to "
-                         "pawl's tables?",
-                         {},
-                         {}},
-                        true};
-  }
 
-  std::optional<std::int64_t> depth_{};
+  maybe<std::int64_t> depth_{};
   std::chrono::steady_clock::time_point counted_at_{};
-  std::optional<newest> newest_{};
+  maybe<newest> newest_{};
   unsigned newest_version_ = 0;
-  std::vector<job_id> fresh_ids_{};  // of this transaction, in order
+  light_vector<job_id> fresh_ids_{};  // of this transaction, in order
   insert_buffer<job_row> held_jobs_{sql().db(), query::insert_job};
   insert_buffer<queue_row> held_queued_{sql().db(), query::insert_queued};
   insert_buffer<held_event> held_events_{sql().db(), query::insert_event};
-  std::optional<execution> claim_scan_{};
+  maybe<execution> claim_scan_{};
   std::int64_t claim_scan_at_ = 0;
 };
 

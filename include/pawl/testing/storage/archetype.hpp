@@ -22,35 +22,49 @@ class storage_archetype : public storage::store {
   instant now() override { return {}; }
   std::chrono::milliseconds elapsed() override { return {}; }
 
-  storage::result<job_record> get(const storage::scope&, const job_id&) override {
+  storage::answer_to<job_record> get(const storage::scope&, const job_id&) override {
     return nothing();
   }
-  storage::result<storage::stored_result> result_of(const storage::scope&, const job_id&) override {
+  storage::answer_to<storage::stored_result> result_of(const storage::scope&,
+                                                       const job_id&) override {
     return nothing();
   }
-  storage::result<storage::job_page> list(const storage::scope&,
-                                          const storage::list_filter&) override {
-    return {};
-  }
-  storage::result<std::vector<job_event>> events(const storage::scope&, const job_id&,
-                                                 std::uint64_t, std::size_t) override {
+  storage::answer_to<storage::stored_payload> payload_of(const storage::scope&,
+                                                         const job_id&) override {
     return nothing();
   }
-  storage::result<std::vector<job_event>> feed(const storage::scope&, std::uint64_t,
-                                               std::size_t) override {
-    return {};
+  storage::answer_to<storage::job_page> list(const storage::scope&,
+                                             const storage::list_filter&) override {
+    return storage::job_page{};
   }
-  storage::result<storage::dead_letter_page> dead_letters(const storage::scope&,
-                                                          const storage::list_filter&) override {
-    return {};
-  }
-  storage::result<pawl::dead_letter> dead_letter(const storage::scope&, const job_id&) override {
+  storage::answer_to<std::vector<job_event>> events(const storage::scope&, const job_id&,
+                                                    std::uint64_t, std::size_t) override {
     return nothing();
   }
-  storage::result<storage::statistics> count(const storage::scope&) override { return {}; }
-  storage::result<std::int64_t> depth(const job_descriptor&) override { return 0; }
-  storage::result<std::vector<storage::held_job>> leases(storage::owner_number) override {
-    return {};
+  storage::answer_to<storage::feed_page> feed(const storage::scope&, std::string_view,
+                                              std::size_t) override {
+    return storage::feed_page{};
+  }
+  storage::answer_to<storage::dead_letter_page> dead_letters(const storage::scope&,
+                                                             const storage::list_filter&) override {
+    return storage::dead_letter_page{};
+  }
+  storage::answer_to<pawl::dead_letter> dead_letter(const storage::scope&, const job_id&) override {
+    return nothing();
+  }
+  storage::answer_to<storage::statistics> count(const storage::scope&) override {
+    return storage::statistics{};
+  }
+  storage::answer_to<std::int64_t> depth(const job_descriptor&) override { return std::int64_t{0}; }
+  storage::answer_to<storage::light_vector<storage::held_job>> leases(
+      storage::owner_number) override {
+    return storage::light_vector<storage::held_job>{};
+  }
+  storage::answer_to<std::vector<storage::worker>> workers(const storage::scope&) override {
+    return std::vector<storage::worker>{};
+  }
+  storage::answer_to<std::vector<std::string>> tenants(std::string_view, std::size_t) override {
+    return std::vector<std::string>{};
   }
   transport::channel& transport() override { return transport_; }
 

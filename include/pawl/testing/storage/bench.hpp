@@ -64,9 +64,18 @@ class storage_bench {
       broken("this is refused with " + name(code) + ", but was with " + describe(why), at);
   }
   template <class T>
-  T read(storage::result<T> found, where at = where::current()) {
+  T read(storage::answer_to<T> found, where at = where::current()) {
     if (!found) broken("this can be read, but could not: " + describe(found.error()), at);
     return *std::move(found);
+  }
+
+  template <class T>
+  void refused_to_read(storage::errc code, const storage::answer_to<T>& found,
+                       where at = where::current()) {
+    if (found) broken("this is refused, but was read", at);
+    if (found.error().code != code)
+      broken("this is refused with " + name(code) + ", but was with " + describe(found.error()),
+             at);
   }
 
   // --- Submitting --------------------------------------------------------------------------------
@@ -93,9 +102,10 @@ class storage_bench {
   storage::owner_number worker(where at = where::current()) {
     return done(storage::enrol{"a worker"}, at).owner;
   }
-  std::vector<storage::claimed> claim(storage::owner_number owner,
-                                      std::vector<const job_descriptor*> types, std::size_t start,
-                                      std::size_t hold = 0, where at = where::current()) {
+  storage::light_vector<storage::claimed> claim(storage::owner_number owner,
+                                                storage::light_vector<const job_descriptor*> types,
+                                                std::size_t start, std::size_t hold = 0,
+                                                where at = where::current()) {
     return done(storage::claim{owner, std::move(types), start, hold}, at).jobs;
   }
   /// Claims and starts the one job of this type that is ready.
@@ -125,7 +135,7 @@ class storage_bench {
   storage::claimed running_step(storage::owner_number owner, where at = where::current()) {
     const job_id id = submit(law_jobs::filmed, at);
     if (get(id, at).phase != phase::blocked || !nothing_to_claim(owner, law_jobs::filmed, at))
-      broken("a dormant job waits for somebody outside", at);
+      broken("a dormant job waits for an event from outside", at);
     for (const char* name : {"confirm_upload", "run"})
       done(storage::raise{.scope = mine(), .id = id, .event = name}, at);
     return start(owner, law_jobs::filmed, at);
@@ -193,6 +203,17 @@ class storage_bench {
         out.push_back(each.event + ':' + each.from + '>' + each.to);
     return out;
   }
+  /// The feed from its beginning: what happened, and that jobs are new.
+  std::vector<job_event> feed(const storage::scope& of, std::size_t at_once = 100,
+                              where at = where::current()) {
+    std::vector<job_event> out;
+    storage::feed_page page;
+    do {
+      page = read(store.feed(of, page.cursor, at_once), at);
+      for (auto& each : page.entries) out.push_back(std::move(each.event));
+    } while (page.more);
+    return out;
+  }
   std::vector<job_id> list(storage::list_filter filter = {}, where at = where::current()) {
     std::vector<job_id> out;
     for (const job_record& each : read(store.list(everyone(), filter), at).jobs)
@@ -202,6 +223,12 @@ class storage_bench {
 
   void pass(milliseconds time) { clock.advance(time); }
   void pass(duration_ms time) { clock.advance(milliseconds{time.count}); }
+  /// As long as any backoff of a type may be. An owner that is named stays alive.
+  void outwait_backoff(const job_descriptor& type, storage::owner_number alive = 0,
+                       where at = where::current()) {
+    pass(type.retry.plan.cap);
+    if (alive != 0) done(storage::beat{alive}, at);
+  }
 
   [[nodiscard]] static std::string name(storage::errc code) {
     const text spelled = name_of(code);

@@ -157,6 +157,20 @@ struct cancel_laws {
     }
   }
 
+  static void a_state_may_be_kept_from_being_cancelled(bench& on) {
+    const auto owner = on.worker();
+    const auto job = on.running(owner, law_jobs::resolute);
+    on.refused(errc::not_cancellable, cancel(on, job.id));
+    on.refused(errc::not_cancellable, cancel(on, job.id, true));
+    on.expect(on.state(job.id) == "running" && !on.get(job.id).cancel_requested,
+              "nothing is changed by trying");
+    on.fail(job);
+    on.expect(on.done(cancel(on, job.id)).done && on.state(job.id) == "canceled",
+              "in another state it can be");
+    const job_id fresh = on.submit(law_jobs::resolute);
+    on.expect(on.done(cancel(on, fresh)).done, "also before it has begun");
+  }
+
   static void what_has_ended_cannot_be_cancelled(bench& on) {
     const auto owner = on.worker();
     const auto job = on.running(owner, law_jobs::plain);
@@ -181,6 +195,7 @@ struct cancel_laws {
       {"a running job can be ended by force", a_running_job_can_be_ended_by_force},
       {"a job that waits for its retry is cancelled at once",
        a_job_that_waits_for_its_retry_is_cancelled_at_once},
+      {"a state may be kept from being cancelled", a_state_may_be_kept_from_being_cancelled},
       {"what has ended cannot be cancelled", what_has_ended_cannot_be_cancelled}};
 };
 

@@ -92,7 +92,78 @@ struct dead_letter_laws {
     on.expect(first != second, "the other stays");
   }
 
+  static void dead_letters_that_have_lain_long_enough_come_back_once(bench& on) {
+    const auto owner = on.worker();
+    const job_id first = on.dead(owner, law_jobs::plain);
+    on.pass(std::chrono::milliseconds{1000});
+    const job_id second = on.dead(owner, law_jobs::plain);
+    on.dead(owner, law_jobs::other);
+    const auto after = [&](std::chrono::milliseconds lain, std::size_t most) {
+      storage::reprocess op{.type = &law_jobs::plain, .after = lain};
+      for (std::size_t i = 0; i < most; ++i) op.fresh.push_back(on.ids.next(on.store.now()));
+      std::vector<job_id> repeated;
+      for (const auto& each : on.done(op).jobs) {
+        on.expect(on.get(each.fresh).parent == each.dead && each.tenant == on.who.tenant,
+                  "each comes back as a new job that names it");
+        repeated.push_back(each.dead);
+      }
+      return repeated;
+    };
+    on.expect(after(std::chrono::hours{24}, 9).empty(), "not before they have lain so long");
+    on.pass(std::chrono::hours{24});
+    on.done(storage::beat{owner});
+    on.expect(after(std::chrono::hours{24}, 1) == std::vector{first}, "the oldest first");
+    on.expect(after(std::chrono::hours{24}, 9) == std::vector{second}, "then the others");
+    for (int i = 0; i < 2; ++i)
+      for (unsigned left = law_jobs::plain.retry.max_attempts; left != 0; --left) {
+        on.fail(on.start(owner, law_jobs::plain));
+        on.pass(std::chrono::milliseconds{60'000});
+        on.done(storage::beat{owner});
+      }
+    on.pass(std::chrono::hours{48});
+    on.expect(after(std::chrono::hours{24}, 9).empty(), "and none of them a second time");
+  }
+
+  static void a_dead_letter_that_is_refused_comes_back_later(bench& on) {
+    const auto owner = on.worker();
+    on.dead(owner, law_jobs::exclusive);
+    on.submit(law_jobs::exclusive);  // takes the one place that there is
+    const auto again = [&] {
+      return on
+          .done(storage::reprocess{.type = &law_jobs::exclusive,
+                                   .after = std::chrono::hours{1},
+                                   .fresh = {on.ids.next(on.store.now())}})
+          .jobs.size();
+    };
+    on.pass(std::chrono::hours{1});
+    on.done(storage::beat{owner});
+    on.expect(again() == 0, "there is no place for it");
+    on.succeed(on.start(owner, law_jobs::exclusive));
+    on.expect(again() == 0, "it does not stand in the way of others");
+    on.pass(std::chrono::hours{1});
+    on.expect(again() == 1, "but is tried again");
+  }
+
+  static void dead_letters_are_counted_by_type(bench& on) {
+    const auto owner = on.worker();
+    on.dead(owner, law_jobs::plain);
+    on.dead(owner, law_jobs::plain);
+    on.dead(owner, law_jobs::other);
+    using counts = std::vector<std::pair<std::string, std::int64_t>>;
+    const auto counted = on.read(on.store.count(on.mine()));
+    on.expect(
+        counted.dead_letters == 3 && counted.dead_of == counts{{"law.other", 1}, {"law.plain", 2}},
+        "each is counted once, with its type");
+    on.expect(on.read(on.store.count(storage::scope::tenant("evil"))).dead_of.empty(),
+              "and for its tenant only");
+  }
+
   static constexpr storage_law all[] = {
+      {"dead letters are counted by type", dead_letters_are_counted_by_type},
+      {"dead letters that have lain long enough come back once",
+       dead_letters_that_have_lain_long_enough_come_back_once},
+      {"a dead letter that is refused comes back later",
+       a_dead_letter_that_is_refused_comes_back_later},
       {"a dead letter comes back as a new job", a_dead_letter_comes_back_as_a_new_job},
       {"only a dead letter can be replayed", only_a_dead_letter_can_be_replayed},
       {"all dead letters come back if they are as many as expected",

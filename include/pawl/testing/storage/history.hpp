@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <limits>
 #include <set>
 
 #include <pawl/testing/storage/bench.hpp>
@@ -65,6 +66,22 @@ struct history_laws {
     }
   }
 
+  static void nothing_comes_after_the_last_number_of_all(bench& on) {
+    const auto owner = on.worker();
+    const auto job = on.running(owner, law_jobs::plain);
+    on.succeed(job);
+    constexpr std::uint64_t last = std::numeric_limits<std::uint64_t>::max();
+    for (const std::uint64_t after : {last, last - 1, last / 2 + 1, last / 2}) {
+      on.expect(on.read(on.store.events(on.mine(), job.id, after, 100)).empty(), "to a job");
+    }
+    const std::string most = std::to_string(std::numeric_limits<std::int64_t>::max());
+    for (const storage::scope& who : {on.mine(), on.everyone()})
+      on.expect(on.read(on.store.feed(who, most + '-' + most, 100)).entries.empty(), "in the feed");
+    constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
+    on.expect(on.read(on.store.events(on.mine(), job.id, 0, any)).size() == 2,
+              "and as many as there are may be asked for");
+  }
+
   static void a_history_is_read_in_portions(bench& on) {
     const auto owner = on.worker();
     const auto job = on.running(owner, law_jobs::plain);
@@ -105,27 +122,78 @@ struct history_laws {
     std::uint64_t last = 0;
     std::map<job_id, std::uint64_t> numbers;
     std::size_t seen = 0;
-    for (auto page = on.read(on.store.feed(on.everyone(), 0, 7)); !page.empty();
-         page = on.read(on.store.feed(on.everyone(), last, 7))) {
-      for (const job_event& each : page) {
-        on.expect(each.feed > last, "places of the feed grow");
-        last = each.feed;
-        on.expect(each.number == ++numbers[each.job], "the events of a job are in their order");
-        ++seen;
-      }
+    for (const job_event& each : on.feed(on.everyone(), 7)) {
+      if (each.kind == event_kind::submitted) continue;
+      on.expect(each.feed > last, "places of the feed grow");
+      last = each.feed;
+      on.expect(each.number == ++numbers[each.job], "the events of a job are in their order");
+      ++seen;
     }
     std::size_t written = 0;
     for (const job_id& id : ids) written += on.events(id).size();
     on.expect(seen == written, "every event is in the feed, once");
     std::size_t mine = 0;
-    for (const job_event& each : on.read(on.store.feed(on.mine(), 0, 10'000))) {
+    for (const job_event& each : on.feed(on.mine(), 10'000)) {
       on.expect(on.get(each.job).tenant == "acme", "a tenant's feed has its own events only");
-      ++mine;
+      if (each.kind != event_kind::submitted) ++mine;
     }
     std::size_t of_mine = 0;
     for (const job_id& id : ids)
       if (on.get(id).tenant == "acme") of_mine += on.events(id).size();
     on.expect(mine == of_mine, "all of them");
+  }
+
+  static void the_feed_tells_of_each_new_job_before_its_events(bench& on) {
+    const auto ids = some_jobs(on);
+    for (const std::size_t at_once : {1U, 2U, 5U, 1000U}) {
+      std::vector<job_id> announced;
+      for (const job_event& each : on.feed(on.everyone(), at_once)) {
+        const bool known =
+            std::find(announced.begin(), announced.end(), each.job) != announced.end();
+        if (each.kind != event_kind::submitted) {
+          on.expect(known, "a job is announced before anything happens to it");
+          continue;
+        }
+        on.expect(!known && each.number == 0 && each.at == on.get(each.job).created_at,
+                  "once, as number 0, with the time when it was made");
+        announced.push_back(each.job);
+      }
+      on.expect(announced == ids, "all of them, in the order in which they were committed");
+    }
+    for (const job_id& id : ids)
+      for (const job_event& each : on.events(id))
+        on.expect(each.number != 0 && each.kind != event_kind::submitted,
+                  "the history of a job has no such event");
+  }
+
+  static void the_feed_goes_on_where_it_was_left(bench& on) {
+    some_jobs(on);
+    for (const storage::scope& who : {on.mine(), on.everyone()}) {
+      const auto whole = on.read(on.store.feed(who, "", 1000));
+      on.expect(!whole.more && !whole.gap && whole.entries.size() > 5, "it is read at once");
+      for (std::size_t i = 0; i < whole.entries.size(); ++i) {
+        const auto rest = on.read(on.store.feed(who, whole.entries[i].cursor, 1000));
+        on.expect(rest.entries.size() == whole.entries.size() - i - 1 && !rest.gap,
+                  "behind each of its entries are those that follow it");
+        if (!rest.entries.empty())
+          on.expect(rest.entries[0].event.id() == whole.entries[i + 1].event.id(),
+                    "from the next on");
+      }
+      on.expect(on.read(on.store.feed(who, whole.cursor, 9)).entries.empty(), "nothing is left");
+      on.expect(on.read(on.store.feed(who, "", 0)).cursor == whole.cursor,
+                "where it ends can be asked for alone");
+      on.expect(on.read(on.store.count(who)).feed == whole.cursor,
+                "where it begins that tells nothing of the past");
+    }
+    const std::string now = on.read(on.store.count(on.mine())).feed;
+    const auto job = on.submit(law_jobs::plain);
+    const auto news = on.read(on.store.feed(on.mine(), now, 9));
+    on.expect(news.entries.size() == 1 && news.entries[0].event.job == job &&
+                  news.entries[0].event.kind == event_kind::submitted,
+              "what is new comes");
+    for (const char* strange :
+         {"x", "1", "1-", "-1", "1-2-3", "1-x", " 1-1", "-1--1", "99999999999999999999-1"})
+      on.refused_to_read(errc::invalid, on.store.feed(on.mine(), strange, 9));
   }
 
   static void a_list_is_what_a_plain_filter_gives(bench& on) {
@@ -191,7 +259,7 @@ struct history_laws {
   static void a_cursor_that_no_list_gave_is_refused(bench& on) {
     on.submit(law_jobs::plain);
     storage::list_filter filter;
-    for (const char* wrong : {"x", "-", "1", "1-", "-1", "1-2x", "1 - 2", "'; DROP TABLE jobs"}) {
+    for (const char* wrong : {"x", "-", "1x", "1-", "-1", "1-2", " 1", "'; DROP TABLE jobs"}) {
       filter.cursor = wrong;
       const auto listed = on.store.list(on.mine(), filter);
       on.expect(!listed && listed.error().code == errc::invalid, "a cursor is opaque");
@@ -248,8 +316,12 @@ struct history_laws {
       {"the events of a job are numbered without a gap",
        the_events_of_a_job_are_numbered_without_a_gap},
       {"a history is read in portions", a_history_is_read_in_portions},
+      {"nothing comes after the last number of all", nothing_comes_after_the_last_number_of_all},
       {"an event tells all that a listener needs", an_event_tells_all_that_a_listener_needs},
       {"the feed has every event once and in order", the_feed_has_every_event_once_and_in_order},
+      {"the feed tells of each new job before its events",
+       the_feed_tells_of_each_new_job_before_its_events},
+      {"the feed goes on where it was left", the_feed_goes_on_where_it_was_left},
       {"a list is what a plain filter gives", a_list_is_what_a_plain_filter_gives},
       {"a list does not shift under its reader", a_list_does_not_shift_under_its_reader},
       {"a page has at most 200 jobs", a_page_has_at_most_200_jobs},

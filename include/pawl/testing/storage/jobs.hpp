@@ -16,12 +16,20 @@ using namespace pawl::literals;
 
 using exponential_retry = retry<attempts<3>, exponential<2_s, 30_s>, full_jitter>;
 
+/// What a workflow elsewhere may report.
+using reported_errors =
+    errors<error::rate_limited, error::queue_overload, error::unsupported_codec>;
+
 using plain_job = job<"law.plain", lifecycles::deck, exponential_retry>;
 using other_job = job<"law.other", lifecycles::deck, exponential_retry>;
 using served_job = job<"law.served", lifecycles::service, exponential_retry>;
-using tracked_job = job<"law.tracked", lifecycles::status, exponential_retry>;
+struct tracked_input {
+  std::string document;
+};
+using tracked_job = job<"law.tracked", lifecycles::status, exponential_retry, reported_errors,
+                        subject<&tracked_input::document>>;
 using filed_job = job<"law.filed", lifecycles::document, retry<attempts<4>, fixed<1_s>, no_jitter>>;
-using filmed_job = job<"law.filmed", lifecycles::video, exponential_retry>;
+using filmed_job = job<"law.filmed", lifecycles::video, exponential_retry, reported_errors>;
 
 /// One at a time for each key; a second is refused.
 using exclusive_job = job<"law.exclusive", lifecycles::deck, exponential_retry,
@@ -45,6 +53,14 @@ using fleeting_job =
 using few_job = job<"law.few", lifecycles::deck, exponential_retry, idempotency<ttl<30_min>>,
                     retention<keep_at_most<3>>>;
 
+/// Its output goes before anything else; its handler is told of it until then.
+struct discreet_job : job<"law.discreet", lifecycles::deck, idempotency<ttl<30_min>>,
+                          retention<keep_results<1_h>, keep_output<5_min>, keep_events<20_min>>> {
+  void on_success() const {}
+};
+/// Its output is nobody's business.
+using secretive_job = job<"law.secretive", lifecycles::deck, retention<keep_no_output>>;
+
 using bounded_job =
     job<"law.bounded", lifecycles::deck,
         payload_limit<byte_size{64}, result_limit<byte_size{32}>, summary_limit<byte_size{48}>>>;
@@ -56,6 +72,11 @@ struct telling_job : job<"law.telling", lifecycles::deck, exponential_retry> {
   void on_failure() const {}
 };
 
+/// Its handler wants to be told of every end, also of a cancel.
+struct ending_job : job<"law.ending", lifecycles::deck, exponential_retry> {
+  void on_end() const {}
+};
+
 /// A newer release of `plain_job`, which knows a second version of its payload.
 struct newer_plain_job : plain_job {
   struct payload_versions {
@@ -63,10 +84,47 @@ struct newer_plain_job : plain_job {
   };
 };
 
-/// A pipeline whose third step is done elsewhere.
-struct remote_job : job<"law.remote", lifecycles::video, exponential_retry> {
-  using remote = remote_states<lifecycles::video::GENERATING>;
+/// A pipeline of which a worker here takes the second step only; the others are done elsewhere.
+struct remote_job
+    : job<"law.remote", lifecycles::video, exponential_retry, reported_errors, audit<"metrics">,
+          payload_limit<byte_size{64}, result_limit<byte_size{32}>>> {
+  using remote = remote_states<lifecycles::video::AUDIO_EXTRACTING, lifecycles::video::GENERATING,
+                               lifecycles::video::REGENERATING, lifecycles::video::EXPORTING>;
 };
+
+/// Not to be cancelled while it runs.
+using resolute_job = job<"law.resolute", lifecycles::service, exponential_retry,
+                         no_cancel_in<lifecycles::service::running>>;
+
+/// Never begun a second time.
+using single_job = job<"law.single", lifecycles::deck, at_most_once>;
+
+/// Who may raise what is different for each event.
+struct shared : lifecycle {
+  static constexpr text name = "law_shared";
+
+  enum class state { drafted, queued, reviewed, running, done, rejected, dropped };
+  enum class event { submit, start, review, succeed, fail, lose, cancel };
+  using enum state;
+  using enum event;
+
+  // clang-format off
+  static constexpr auto table = transitions(
+    kinds(dormant(drafted, reviewed), pawl::ready(queued), active(running), success(done),
+          failure(rejected), pawl::cancelled(dropped)),
+    drafted  + on(submit).by(api | user)                = reviewed,
+    reviewed + on(review)[attempts_left].by(user)       = queued,
+    reviewed + on(review).by(system)                    = rejected,
+    queued   + on(start)                                = running,
+    running  + on(succeed).by(workflow)                 = done,
+    running  + on(fail)[may_retry].by(workflow)         = queued,
+    running  + on(fail).by(workflow | system)           = rejected,
+    running  + on(lose)[attempts_left].by(system)       = queued,
+    running  + on(lose).by(system)                      = rejected,
+    live     + on(cancel).by(user)                      = dropped);
+  // clang-format on
+};
+using shared_job = job<"law.shared", shared, exponential_retry>;
 
 inline constexpr const job_descriptor& plain = type_of<plain_job>;
 inline constexpr const job_descriptor& other = type_of<other_job>;
@@ -81,15 +139,22 @@ inline constexpr const job_descriptor& metered = type_of<metered_job>;
 inline constexpr const job_descriptor& stubborn = type_of<stubborn_job>;
 inline constexpr const job_descriptor& fleeting = type_of<fleeting_job>;
 inline constexpr const job_descriptor& few = type_of<few_job>;
+inline constexpr const job_descriptor& discreet = type_of<discreet_job>;
+inline constexpr const job_descriptor& secretive = type_of<secretive_job>;
 inline constexpr const job_descriptor& bounded = type_of<bounded_job>;
 inline constexpr const job_descriptor& keyed = type_of<keyed_job>;
 inline constexpr const job_descriptor& telling = type_of<telling_job>;
+inline constexpr const job_descriptor& ending = type_of<ending_job>;
 inline constexpr const job_descriptor& newer_plain = type_of<newer_plain_job>;
 inline constexpr const job_descriptor& remote = type_of<remote_job>;
+inline constexpr const job_descriptor& for_some = type_of<shared_job>;
+inline constexpr const job_descriptor& resolute = type_of<resolute_job>;
+inline constexpr const job_descriptor& single = type_of<single_job>;
 
 /// All that a store under test learns. Not the newer release: that is another process's.
 inline constexpr const job_descriptor* all[] = {
-    &plain,   &other,    &served,   &tracked, &filed,   &filmed, &exclusive, &narrow, &crowded,
-    &metered, &stubborn, &fleeting, &few,     &bounded, &keyed,  &telling,   &remote};
+    &plain,   &other,   &served,   &tracked,  &filed,    &filmed,   &exclusive, &narrow,
+    &crowded, &metered, &stubborn, &fleeting, &few,      &discreet, &secretive, &bounded,
+    &keyed,   &telling, &remote,   &for_some, &resolute, &ending,    &single};
 
 }  // namespace pawl::testing::law_jobs

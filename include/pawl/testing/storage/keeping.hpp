@@ -46,8 +46,43 @@ struct keeping_laws {
     on.expect(!on.store.get(on.mine(), id), "without a trace");
     on.expect(on.state(living.id) == "running" && on.events(living.id).size() == 1,
               "what lives is never pruned");
-    for (const job_event& each : on.read(on.store.feed(on.everyone(), 0, 99)))
+    for (const job_event& each : on.feed(on.everyone()))
       on.expect(each.job == living.id, "the feed has no events of what is gone");
+  }
+
+  static void an_output_may_go_before_its_job(bench& on) {
+    const auto owner = on.worker();
+    const job_id id = finished(on, owner, law_jobs::discreet);
+    on.running(owner, law_jobs::plain);  // a newer job with a newer event: those may have to stay
+    on.pass(minutes{4});
+    on.done(storage::prune{});
+    on.expect(on.get(id).has_result, "not before its time");
+    on.pass(minutes{1});
+    on.done(storage::prune{});
+    on.expect(on.get(id).has_result, "nor before the handler was told of it");
+    const auto told = on.done(storage::take_callbacks{.types = {&law_jobs::discreet}}).callbacks;
+    on.expect(told.size() == 1 && told[0].result == "42", "which is given it");
+    on.done(storage::finish_callback{told[0].key, 1});
+    on.pass(minutes{1});
+    on.done(storage::prune{});
+    const job_record job = on.get(id);
+    on.expect(job.state == "succeeded" && !job.has_result && !on.events(id).empty(),
+              "then it goes alone");
+    const auto result = on.read(on.store.result_of(on.mine(), id));
+    on.expect(result.kind == kind::success && !result.value, "and cannot be read any more");
+    on.pass(minutes{14});
+    on.done(storage::prune{});
+    on.expect(on.events(id).empty() && on.get(id).state == "succeeded", "the events follow");
+    on.pass(minutes{40});
+    on.expect(on.done(storage::prune{}).jobs == 1, "and at last the job");
+  }
+
+  static void an_output_that_is_not_kept_is_never_stored(bench& on) {
+    const auto owner = on.worker();
+    const job_id id = finished(on, owner, law_jobs::secretive);
+    const job_record job = on.get(id);
+    on.expect(job.state == "succeeded" && !job.has_result, "the job has succeeded");
+    on.expect(!on.read(on.store.result_of(on.mine(), id)).value, "and has nothing to show");
   }
 
   static void dead_letters_are_kept_longer(bench& on) {
@@ -150,7 +185,7 @@ struct keeping_laws {
     const auto owner = on.worker();
     const auto gone = on.running(owner, law_jobs::fleeting);
     on.succeed(gone);
-    const auto seen = on.read(on.store.feed(on.everyone(), 0, 99));
+    const std::string seen = on.read(on.store.feed(on.everyone(), "", 99)).cursor;
     on.pass(std::chrono::hours{3});
     on.done(storage::prune{});
     on.done(storage::prune{});
@@ -159,11 +194,42 @@ struct keeping_laws {
     on.expect(next.lease.key != gone.lease.key, "no number is used again");
     static_cast<void>(storage::apply_one(on.store, on.success(gone)));
     on.expect(on.state(next.id) == "running", "an old lease ends no new job");
-    const auto news = on.read(on.store.feed(on.everyone(), seen.back().feed, 99));
-    on.expect(news.size() == 1 && news[0].job == next.id,
+    const auto news = on.read(on.store.feed(on.everyone(), seen, 99));
+    on.expect(news.entries.size() == 2 && !news.gap && news.entries[0].event.job == next.id &&
+                  news.entries[1].event.job == next.id,
               "who follows the feed misses nothing after a prune");
     on.done(storage::leave{owner});
     on.expect(on.worker() != owner, "no owner's number is used again");
+  }
+
+  static void who_has_missed_what_is_gone_hears_of_it(bench& on) {
+    const auto owner = on.worker();
+    const auto followed = on.running(owner, law_jobs::plain);
+    const std::string before = on.read(on.store.feed(on.mine(), "", 99)).cursor;
+    const auto gone = on.running(owner, law_jobs::fleeting);
+    const auto half = on.read(on.store.feed(on.mine(), before, 1));
+    on.succeed(gone);
+    const std::string after = on.read(on.store.feed(on.mine(), before, 99)).cursor;
+    // A newer job with a newer event: a store may have to keep its newest ones.
+    on.running(owner, law_jobs::plain);
+    const auto gap_behind = [&](const std::string& cursor, const storage::scope& who) {
+      return on.read(on.store.feed(who, cursor, 99)).gap;
+    };
+    on.expect(!gap_behind(before, on.mine()) && !gap_behind(half.cursor, on.everyone()),
+              "as long as all is kept, nothing is missing");
+    on.pass(std::chrono::hours{3});
+    on.done(storage::prune{});
+    on.expect(on.events(followed.id).size() == 1, "other histories stay");
+    for (const storage::scope& who : {on.mine(), on.everyone()}) {
+      on.expect(gap_behind(before, who) && gap_behind(half.cursor, who),
+                "who has not seen what is gone hears that something is missing");
+      on.expect(!gap_behind(after, who), "who has seen it misses nothing");
+      on.expect(!gap_behind("", who), "and who begins has nothing to miss");
+    }
+    on.expect(gap_behind("999999-1", on.mine()) && gap_behind("1-999999", on.mine()),
+              "a place that this store has not come to is another's");
+    on.done(storage::prune{});
+    on.expect(gap_behind(before, on.mine()), "also when the job itself is gone");
   }
 
   // --- Callbacks
@@ -199,6 +265,35 @@ struct keeping_laws {
     on.expect(on.done(take()).callbacks.empty() &&
                   on.done(storage::take_callbacks{.types = {&law_jobs::plain}}).callbacks.empty(),
               "not of a cancel, and only if it wants to know");
+  }
+
+  static void a_handler_is_told_of_every_end(bench& on) {
+    const auto owner = on.worker();
+    const auto told_of = [&](const job_id& id, kind how) {
+      const auto told = on.done(storage::take_callbacks{.types = {&law_jobs::ending}}).callbacks;
+      on.expect(told.size() == 1 && told[0].id == id && told[0].record.id == id &&
+                    told[0].record.kind == how && told[0].record.phase == phase::terminal &&
+                    told[0].record.handler == "law.ending" && !told[0].record.tenant.empty() &&
+                    told[0].succeeded == (how == kind::success) &&
+                    told[0].failed == (how == kind::failure),
+                "with the record as it ended");
+      const auto now = on.store.get(on.mine(), id);
+      on.expect(now && now->state == told[0].record.state &&
+                    now->last_event == told[0].record.last_event &&
+                    now->tenant == told[0].record.tenant && now->error == told[0].record.error &&
+                    now->completed_at == told[0].record.completed_at,
+                "as everybody sees it");
+      on.done(storage::finish_callback{told[0].key, 1});
+    };
+    const job_id good = on.submit(law_jobs::ending);
+    on.done(on.success(on.start(owner, law_jobs::ending), "out"));
+    told_of(good, kind::success);
+    const job_id bad = on.submit(law_jobs::ending);
+    on.fail(on.start(owner, law_jobs::ending), false);
+    told_of(bad, kind::failure);
+    const job_id dropped = on.submit(law_jobs::ending);
+    on.done(storage::cancel{.scope = on.mine(), .id = dropped});
+    told_of(dropped, kind::cancelled);
   }
 
   static void a_callback_is_given_to_one_at_a_time(bench& on) {
@@ -259,6 +354,8 @@ struct keeping_laws {
 
   static constexpr storage_law all[] = {
       {"events go first and the job later", events_go_first_and_the_job_later},
+      {"an output may go before its job", an_output_may_go_before_its_job},
+      {"an output that is not kept is never stored", an_output_that_is_not_kept_is_never_stored},
       {"dead letters are kept longer", dead_letters_are_kept_longer},
       {"a job is kept as long as its key", a_job_is_kept_as_long_as_its_key},
       {"no more finished jobs are kept than is said", no_more_finished_jobs_are_kept_than_is_said},
@@ -267,9 +364,11 @@ struct keeping_laws {
       {"a prune does no more than it was asked for", a_prune_does_no_more_than_it_was_asked_for},
       {"a key can be used again after its job is gone",
        a_key_can_be_used_again_after_its_job_is_gone},
+      {"who has missed what is gone hears of it", who_has_missed_what_is_gone_hears_of_it},
       {"what is gone is not mistaken for what comes after",
        what_is_gone_is_not_mistaken_for_what_comes_after},
       {"a handler is told how its job has ended", a_handler_is_told_how_its_job_has_ended},
+      {"a handler is told of every end", a_handler_is_told_of_every_end},
       {"a callback is given to one at a time", a_callback_is_given_to_one_at_a_time},
       {"a callback is tried five times", a_callback_is_tried_five_times},
       {"a callback that was given up takes nobody's place",

@@ -52,9 +52,10 @@ struct lease_laws {
     const auto second = on.worker();
     on.expect(on.done(storage::reap{}).jobs.size() == 1, "a silent owner loses its job");
     worth_nothing(on, late);
+    on.outwait_backoff(law_jobs::plain, second);
     const auto current = on.start(second, law_jobs::plain);
     on.expect(current.id == late.id && current.lease.fence > late.lease.fence,
-              "somebody else runs it");
+              "another worker runs it");
     worth_nothing(on, late);
     on.succeed(current);
     worth_nothing(on, late);
@@ -69,10 +70,16 @@ struct lease_laws {
     outlast_the_lease(on);
     const auto owner = on.worker();
     on.expect(on.done(storage::reap{}).jobs.size() == 4, "and is lost");
+    on.outwait_backoff(law_jobs::plain, owner);
     const job_id healthy = on.submit(law_jobs::plain);
-    on.expect(on.claim(owner, {&law_jobs::plain}, 0, 9).size() == 1,
-              "none of them is held by another, but a healthy one is");
-    for (int left = 4; left != 0; --left) {
+    const auto taken_ahead = on.claim(owner, {&law_jobs::plain}, 0, 9);
+    on.expect(taken_ahead.size() == 2, "one of them is taken beside a healthy one");
+    for (const storage::claimed& each : taken_ahead) {
+      on.expect(each.suspect == each.started && each.suspect == (each.id != healthy),
+                "none of them is held by another: it begins, and the healthy one is held");
+      if (each.suspect) on.fail(each);
+    }
+    for (int left = 3; left != 0; --left) {
       const auto next = on.claim(owner, {&law_jobs::plain}, 9, 9);
       on.expect(next.size() == 1 && next[0].suspect && next[0].started && next[0].id != healthy,
                 "one of them begins, and the others wait");
@@ -94,7 +101,7 @@ struct lease_laws {
     const auto old = on.running(owner, law_jobs::plain);
     outlast_the_lease(on);
     on.done(storage::reap{});
-    on.done(storage::beat{owner});
+    on.outwait_backoff(law_jobs::plain, owner);
     const auto current = on.start(owner, law_jobs::plain);
     on.expect(current.id == old.id && current.attempt == 2, "the owner has claimed it again");
     worth_nothing(on, old);
@@ -119,7 +126,7 @@ struct lease_laws {
     worth_nothing(on, held);
   }
 
-  static void a_lease_is_worth_nothing_after_somebody_outside_has_moved_the_job(bench& on) {
+  static void a_lease_is_worth_nothing_after_an_event_from_outside_has_moved_the_job(bench& on) {
     const auto owner = on.worker();
     const auto forced = on.running(owner, law_jobs::plain);
     on.done(storage::cancel{.scope = on.mine(), .id = forced.id, .force = true});
@@ -127,8 +134,8 @@ struct lease_laws {
     const auto held = on.held(owner, law_jobs::other);
     on.done(storage::cancel{.scope = on.mine(), .id = held.id});
     worth_nothing(on, held);
-    const auto raised = on.running(owner, law_jobs::tracked);
-    on.done(storage::raise{.scope = on.mine(), .id = raised.id, .event = "succeed"});
+    const auto raised = on.running(owner, law_jobs::plain);
+    on.done(storage::raise{.scope = on.mine(), .id = raised.id, .event = "cancel"});
     worth_nothing(on, raised);
   }
 
@@ -153,6 +160,7 @@ struct lease_laws {
         job.state == "pending" && job.attempt == 1 && job.error && job.error->code == "worker_lost",
         "a late beat is a lost worker");
     on.expect(on.get(held.id).attempt == 0, "who was only held is not charged");
+    on.outwait_backoff(law_jobs::plain, owner);
     on.expect(on.start(owner, law_jobs::plain).attempt == 2, "from then on the owner lives again");
   }
 
@@ -220,8 +228,9 @@ struct lease_laws {
                 "and its type");
     }
     const job_record job = on.get(waits.id);
-    on.expect(job.phase == phase::ready && job.attempt == 0 && job.last_event == 0 && !job.error,
-              "losing a held job is no event of its life");
+    on.expect(
+        job.phase == phase::scheduled && job.attempt == 0 && job.last_event == 0 && !job.error,
+        "losing a held job is no event of its life");
     on.expect(on.done(storage::reap{}).jobs.empty(), "nothing is taken twice");
   }
 
@@ -238,6 +247,7 @@ struct lease_laws {
     for (int lost = 1; lost <= 3; ++lost) {
       const auto owner = on.worker();
       if (lost == 1) on.submit(law_jobs::plain);
+      on.outwait_backoff(law_jobs::plain, owner);
       const auto job = on.start(owner, law_jobs::plain);
       on.expect(job.attempt == static_cast<unsigned>(lost), "every start counts");
       outlast_the_lease(on);
@@ -290,7 +300,82 @@ struct lease_laws {
                   "with what was asked of them");
   }
 
+  static void a_worker_is_shown_with_what_it_holds_and_its_last_sign_of_life(bench& on) {
+    const auto first = on.done(storage::enrol{.label = "first"}).owner;
+    const auto second = on.done(storage::enrol{.label = "second"}).owner;
+    const auto running = on.running(first, law_jobs::plain);
+    const auto held = on.held(first, law_jobs::plain);
+    on.who.tenant = "globex";
+    const auto foreign = on.running(first, law_jobs::plain);
+    on.who.tenant = "acme";
+    const instant then = on.store.now();
+    on.pass(milliseconds{700});
+    on.done(storage::beat{second});
+
+    const auto mine = on.read(on.store.workers(on.mine()));
+    on.expect(mine.size() == 2 && mine[0].owner == first && mine[1].owner == second,
+              "workers are there for every tenant, by their numbers");
+    on.expect(mine[0].label == "first" && mine[1].label == "second", "under their names");
+    on.expect(mine[0].seen_at == then && mine[1].seen_at == on.store.now(),
+              "with their last sign of life, by the time of day");
+    on.expect(mine[0].holds == 2 && mine[0].jobs.size() == 2 && mine[0].jobs[0].id == running.id &&
+                  mine[0].jobs[0].state == "running" && mine[0].jobs[1].id == held.id &&
+                  mine[0].jobs[1].phase == phase::held,
+              "and what they hold, begun or not");
+    on.expect(mine[1].holds == 0 && mine[1].jobs.empty(), "if they hold something");
+    const auto everyones = on.read(on.store.workers(on.everyone()));
+    on.expect(everyones[0].holds == 3 && everyones[0].jobs[2].id == foreign.id,
+              "another tenant's jobs are only there for who may see all");
+
+    for (std::size_t i = 0; i < storage::worker::most_shown; ++i)
+      on.running(second, law_jobs::plain);
+    on.running(second, law_jobs::plain);
+    const auto many = on.read(on.store.workers(on.mine()));
+    on.expect(many[1].holds == std::int64_t{storage::worker::most_shown} + 1 &&
+                  many[1].jobs.size() == storage::worker::most_shown,
+              "all are counted, the first are shown");
+    on.done(storage::leave{first});
+    on.expect(on.read(on.store.workers(on.mine())).size() == 1, "who has left is not there");
+  }
+
+  static void a_job_that_is_begun_at_most_once_is_never_taken_ahead(bench& on) {
+    const auto owner = on.worker();
+    on.submit(law_jobs::single);
+    storage::claim ahead{.owner = owner, .types = {&law_jobs::single}, .start = 0, .hold = 8};
+    on.expect(on.done(ahead).jobs.empty(), "not held");
+    storage::claim now{.owner = owner, .types = {&law_jobs::single}, .start = 1, .hold = 8};
+    const auto taken = on.done(now).jobs;
+    on.expect(taken.size() == 1 && taken[0].started, "its start is stored before it is entered");
+  }
+
+  static void a_job_that_is_begun_at_most_once_ends_with_its_worker(bench& on) {
+    const auto lost = [&](auto lose) {
+      const auto owner = on.worker();
+      const auto job = on.running(owner, law_jobs::single);
+      lose(owner, job);
+      const job_record record = on.get(job.id);
+      on.expect(record.state == "failed" && record.error && record.error->code == "worker_lost",
+                "it has failed, and says why");
+      on.done(storage::reprocess{.type = &law_jobs::single,
+                                 .after = std::chrono::milliseconds{0},
+                                 .fresh = {on.ids.next(on.store.now())}});
+      const auto other = on.worker();
+      on.expect(on.nothing_to_claim(other, law_jobs::single), "and never comes again by itself");
+    };
+    lost([&](auto owner, const auto&) { on.done(storage::leave{owner}); });
+    lost([&](auto, const auto& job) { on.done(on.end(job, storage::attempt_end::given_back)); });
+    lost([&](auto, const auto&) {
+      on.pass(law_jobs::single.lease);
+      on.pass(std::chrono::milliseconds{1});
+      on.done(storage::reap{});
+    });
+  }
+
   static constexpr storage_law all[] = {
+      {"a job that is begun at most once is never taken ahead",
+       a_job_that_is_begun_at_most_once_is_never_taken_ahead},
+      {"a job that is begun at most once ends with its worker",
+       a_job_that_is_begun_at_most_once_ends_with_its_worker},
       {"a lease is worth nothing once the job was given to another",
        a_lease_is_worth_nothing_once_the_job_was_given_to_another},
       {"what a lost process had runs apart", what_a_lost_process_had_runs_apart},
@@ -298,8 +383,8 @@ struct lease_laws {
        an_old_lease_of_the_same_owner_is_worth_nothing},
       {"a lease is worth nothing after its attempt has ended",
        a_lease_is_worth_nothing_after_its_attempt_has_ended},
-      {"a lease is worth nothing after somebody outside has moved the job",
-       a_lease_is_worth_nothing_after_somebody_outside_has_moved_the_job},
+      {"a lease is worth nothing after an event from outside has moved the job",
+       a_lease_is_worth_nothing_after_an_event_from_outside_has_moved_the_job},
       {"a lease of no job is refused", a_lease_of_no_job_is_refused},
       {"a beat after the lease has run out does not revive it",
        a_beat_after_the_lease_has_run_out_does_not_revive_it},
@@ -315,7 +400,9 @@ struct lease_laws {
       {"who leaves gives back what it had", who_leaves_gives_back_what_it_had},
       {"another start of the machine ends all leases",
        another_start_of_the_machine_ends_all_leases},
-      {"a held job is listed with its owner", a_held_job_is_listed_with_its_owner}};
+      {"a held job is listed with its owner", a_held_job_is_listed_with_its_owner},
+      {"a worker is shown with what it holds and its last sign of life",
+       a_worker_is_shown_with_what_it_holds_and_its_last_sign_of_life}};
 };
 
 }  // namespace pawl::testing

@@ -46,7 +46,7 @@ struct limit_laws {
       on.pass(law_jobs::exclusive.lease);
       on.pass(std::chrono::milliseconds{1});
       on.done(storage::reap{});
-      on.done(storage::beat{owner});
+      on.outwait_backoff(law_jobs::exclusive, owner);
       if (i < 2) on.start(owner, law_jobs::exclusive);
     }
     on.expect(on.state(lost.id) == "failed", "a job that is lost too often fails");
@@ -225,6 +225,38 @@ struct limit_laws {
     on.expect(!on.store.configure(type, "no_such_limit", 1).has_value(), "only what is declared");
   }
 
+  /// Parking is a write for each job, and a store has one writer.
+  static void a_claim_parks_only_so_many_and_others_do_not_wait_for_it(bench& on) {
+    const auto owner = on.worker();
+    constexpr std::int64_t held_back = 700;
+    std::vector<storage::submit> crowd;
+    for (std::int64_t i = 0; i < held_back + 2; ++i)
+      crowd.push_back(for_key(on, law_jobs::narrow, "a"));
+    std::vector<storage::operation_ptr> batch;
+    for (storage::submit& each : crowd) batch.emplace_back(&each);
+    on.store.apply(batch);
+    on.pass(std::chrono::milliseconds{1});
+    for (int i = 0; i < 3; ++i) on.submit(law_jobs::plain);
+    storage::submit other = for_key(on, law_jobs::narrow, "b");
+    other.who.tenant = "globex";
+    on.submit(other);
+    const auto blocked = [&] { return on.read(on.store.count(on.everyone())).in(phase::blocked); };
+
+    const storage::claim op{owner, {&law_jobs::narrow, &law_jobs::plain}, 9};
+    const auto first = on.done(op);
+    on.expect(first.jobs.size() == 6, "two of the crowd run, and all who are no part of it");
+    on.expect(blocked() > 0 && blocked() <= 256, "a claim parks 256 at most");
+    on.expect(first.more, "and says that it has not seen all");
+    int claims = 1;
+    for (auto next = on.done(op); next.more; next = on.done(op)) {
+      on.expect(next.jobs.empty(), "who is held back is not taken");
+      on.expect(++claims < 10, "each claim gets on");
+    }
+    on.expect(blocked() == held_back, "in the end all of them wait, and no claim sees them");
+    for (const storage::claimed& each : first.jobs) on.succeed(each);
+    on.expect(on.done(op).jobs.size() == 2, "until there is a place");
+  }
+
   static constexpr storage_law all[] = {
       {"one too many is refused until one has ended", one_too_many_is_refused_until_one_has_ended},
       {"every end frees what a job had taken", every_end_frees_what_a_job_had_taken},
@@ -238,7 +270,9 @@ struct limit_laws {
       {"a place that is not taken goes to the next", a_place_that_is_not_taken_goes_to_the_next},
       {"a rate allows its burst and then says when", a_rate_allows_its_burst_and_then_says_when},
       {"a count that was configured holds instead of the declared one",
-       a_count_that_was_configured_holds_instead_of_the_declared_one}};
+       a_count_that_was_configured_holds_instead_of_the_declared_one},
+      {"a claim parks only so many, and others do not wait for it",
+       a_claim_parks_only_so_many_and_others_do_not_wait_for_it}};
 };
 
 }  // namespace pawl::testing

@@ -44,47 +44,83 @@ struct outside_laws {
     on.expect(on.state(job.id) == "DONE", "and in the end it is done");
   }
 
+  /// A pipeline that has come to its third step, which is done elsewhere.
+  static job_id elsewhere(bench& on, storage::owner_number owner) {
+    const job_id id = on.submit(law_jobs::remote);
+    for (const char* name : {"UPLOADED", "AUDIO_EXTRACTING", "AUDIO_READY", "TRANSCRIBING"})
+      on.done(to(on, id, name));
+    on.succeed(on.start(owner, law_jobs::remote));
+    on.done(to(on, id, "GENERATING"));
+    return id;
+  }
+
   static void a_target_is_reached_by_the_event_that_leads_there(bench& on) {
     const auto owner = on.worker();
-    auto job = on.running_step(owner);
-    auto made = on.done(to(on, job.id, "AUDIO_READY"));
+    const job_id id = on.submit(law_jobs::remote);
+    on.done(to(on, id, "UPLOADED"));
+    on.done(to(on, id, "AUDIO_EXTRACTING"));
+    auto made = on.done(to(on, id, "AUDIO_READY"));
     on.expect(made.state == "AUDIO_READY" && !made.replayed, "by its success");
-    on.refused(errc::forbidden, to(on, job.id, "DONE"));
-    on.refused(errc::forbidden, to(on, job.id, "no such state"));
-    on.expect(on.done(to(on, job.id, "TRANSCRIBING")).state == "TRANSCRIBING", "by running it");
-    storage::raise failed = to(on, job.id, "TRANSCRIBING");
-    failed.error = failure_info{.code = "rate_limited", .message = "slow", .retryable = true};
-    on.start(owner, law_jobs::filmed);
-    on.expect(on.done(failed).state == "TRANSCRIBING" && on.get(job.id).phase == phase::scheduled &&
-                  on.get(job.id).retries == 1,
+    on.refused(errc::forbidden, to(on, id, "DONE"));
+    on.refused(errc::forbidden, to(on, id, "no such state"));
+    on.expect(on.done(to(on, id, "TRANSCRIBING")).state == "TRANSCRIBING", "by running it");
+    on.succeed(on.start(owner, law_jobs::remote));
+    on.done(to(on, id, "GENERATING"));
+    storage::raise failed = to(on, id, "GENERATING");
+    failed.error = failure_info{.code = "rate_limited", .message = "slow"};
+    on.expect(on.done(failed).state == "GENERATING" && on.get(id).phase == phase::scheduled &&
+                  on.get(id).retries == 1,
               "a failure that may be retried leads back to where it was");
     failed.target = "FAILED";
-    failed.error = failure_info{.code = "unsupported_codec", .message = "no", .retryable = false};
+    failed.error = failure_info{.code = "unsupported_codec", .message = "no"};
     on.expect(on.done(failed).state == "FAILED", "one that may not leads to the end");
-    const job_record record = on.get(job.id);
+    const job_record record = on.get(id);
     on.expect(record.error && record.error->code == "unsupported_codec" &&
-                  record.error->message == "no" && record.error->state == "TRANSCRIBING",
+                  record.error->message == "no" && record.error->state == "GENERATING",
               "which says what failed, why and where");
-    on.refused(errc::already_terminal, to(on, job.id, "CANCELLED"));
+    on.refused(errc::already_terminal, to(on, id, "CANCELLED"));
   }
 
   static void an_edit_that_ends_well_and_one_that_fails_end_in_the_same_state(bench& on) {
     const auto owner = on.worker();
-    auto job = on.running_step(owner);
-    for (const char* name : {"AUDIO_READY", "TRANSCRIBING", "TRANSCRIPT_READY", "GENERATING",
-                             "DRAFT_READY", "EDITING", "REGENERATING"})
-      on.done(to(on, job.id, name));
-    on.done(to(on, job.id, "EDITING"));
-    on.expect(on.transitions(job.id).back() == "succeed:REGENERATING>EDITING",
+    const job_id id = elsewhere(on, owner);
+    for (const char* name : {"DRAFT_READY", "EDITING", "REGENERATING", "EDITING"})
+      on.done(to(on, id, name));
+    on.expect(on.transitions(id).back() == "succeed:REGENERATING>EDITING",
               "a success is preferred");
-    on.done(event(on, job.id, "regenerate"));
-    storage::raise failed = to(on, job.id, "EDITING");
-    failed.error = failure_info{.code = "rate_limited", .message = "slow", .retryable = true};
+    on.done(event(on, id, "regenerate"));
+    storage::raise failed = to(on, id, "EDITING");
+    failed.error = failure_info{.code = "rate_limited", .message = "slow"};
     on.done(failed);
-    on.expect(on.transitions(job.id).back() == "fail:REGENERATING>EDITING",
+    on.expect(on.transitions(id).back() == "fail:REGENERATING>EDITING",
               "an error makes it a failure");
-    on.done(to(on, job.id, "CANCELLED"));
-    on.expect(on.state(job.id) == "CANCELLED", "any living job can be cancelled");
+    on.done(to(on, id, "CANCELLED"));
+    on.expect(on.state(id) == "CANCELLED", "any living job can be cancelled");
+  }
+
+  static void how_an_attempt_ends_is_said_by_its_worker(bench& on) {
+    const auto owner = on.worker();
+    const auto job = on.running(owner, law_jobs::tracked);
+    storage::raise failed = event(on, job.id, "fail");
+    failed.error = failure_info{.code = "unsupported_codec", .message = "no"};
+    const auto nothing_from_outside = [&] {
+      on.refused(errc::forbidden, event(on, job.id, "succeed"));
+      on.refused(errc::forbidden, to(on, job.id, "Completed"));
+      on.refused(errc::forbidden, failed);
+      storage::raise to_the_end = to(on, job.id, "Failed");
+      to_the_end.error = failed.error;
+      on.refused(errc::forbidden, to_the_end);
+    };
+    nothing_from_outside();
+    on.expect(on.state(job.id) == "Running" && on.get(job.id).attempt == 1, "nothing has happened");
+    on.fail(job);
+    on.expect(on.state(job.id) == "Running" && on.get(job.id).phase == phase::scheduled,
+              "it waits for its next attempt");
+    nothing_from_outside();
+    on.pass(milliseconds{30'000});
+    on.done(storage::beat{owner});
+    on.succeed(on.start(owner, law_jobs::tracked));
+    on.expect(on.state(job.id) == "Completed", "its worker has ended it");
   }
 
   static void an_event_that_the_lifecycle_does_not_have_is_forbidden(bench& on) {
@@ -96,25 +132,26 @@ struct outside_laws {
   }
 
   static void an_event_that_comes_again_has_no_further_effect(bench& on) {
-    const auto owner = on.worker();
-    const auto job = on.running_step(owner);
-    storage::raise first = to(on, job.id, "AUDIO_READY", "event 1", "content");
+    const job_id id = on.submit(law_jobs::remote);
+    on.done(to(on, id, "UPLOADED"));
+    on.done(to(on, id, "AUDIO_EXTRACTING"));
+    storage::raise first = to(on, id, "AUDIO_READY", "event 1", "content");
     first.findings.artifacts = {{"audio_uri", "s3://a"}};
     first.findings.audit = {{"metrics", "12"}};
     on.expect(!on.done(first).replayed, "the first time it is done");
-    const job_record before = on.get(job.id);
+    const job_record before = on.get(id);
     on.expect(before.artifacts.size() == 1 && before.audit.size() == 1,
               "artifacts come with the transition");
     const auto again = on.done(first);
     on.expect(again.replayed && again.state == "AUDIO_READY", "the second time it is known");
-    on.start(owner, law_jobs::filmed);
+    on.done(to(on, id, "TRANSCRIBING"));
     on.expect(on.done(first).state == "AUDIO_READY", "with the answer of the first time");
-    on.refused(errc::event_conflict, to(on, job.id, "AUDIO_READY", "event 1", "other content"));
-    on.expect(on.get(job.id).artifacts == before.artifacts, "nothing is stored twice");
-    on.done(to(on, job.id, "CANCELLED", "event 2"));
+    on.refused(errc::event_conflict, to(on, id, "AUDIO_READY", "event 1", "other content"));
+    on.expect(on.get(id).artifacts == before.artifacts, "nothing is stored twice");
+    on.done(to(on, id, "CANCELLED", "event 2"));
     on.expect(on.done(first).replayed, "also after the end");
-    on.expect(on.done(to(on, job.id, "CANCELLED", "event 2")).replayed, "of every event");
-    on.refused(errc::already_terminal, to(on, job.id, "CANCELLED", "event 3"));
+    on.expect(on.done(to(on, id, "CANCELLED", "event 2")).replayed, "of every event");
+    on.refused(errc::already_terminal, to(on, id, "CANCELLED", "event 3"));
   }
 
   static void an_event_that_is_refused_is_not_remembered(bench& on) {
@@ -134,39 +171,38 @@ struct outside_laws {
               "another job has events of its own");
   }
 
-  static void somebody_outside_can_finish_a_job(bench& on) {
+  static void a_job_whose_last_step_is_done_elsewhere_is_finished_from_there(bench& on) {
     const auto owner = on.worker();
-    const auto job = on.running(owner, law_jobs::tracked);
-    storage::raise op = event(on, job.id, "succeed");
+    const job_id id = elsewhere(on, owner);
+    for (const char* name : {"DRAFT_READY", "EDITING", "EXPORTING"}) on.done(to(on, id, name));
+    storage::raise op = event(on, id, "succeed");
+    op.result = std::string(33, 'r');
+    on.refused(errc::payload_too_large, op);
+    on.expect(on.state(id) == "EXPORTING", "not with a result that is too large");
     op.result = "done elsewhere";
-    on.expect(on.done(op).state == "Completed", "by its success");
-    on.expect(on.read(on.store.result_of(on.mine(), job.id)).value == "done elsewhere",
+    on.expect(on.done(op).state == "DONE", "by its success");
+    on.expect(on.read(on.store.result_of(on.mine(), id)).value == "done elsewhere",
               "with a result");
-    const auto large = on.running(owner, law_jobs::bounded);
-    storage::raise too_much = event(on, large.id, "succeed");
-    too_much.result = std::string(33, 'r');
-    on.refused(errc::payload_too_large, too_much);
-    on.expect(on.state(large.id) == "running", "that is not too large");
   }
 
   static void moving_on_does_not_wait_for_a_retry_that_is_no_longer_needed(bench& on) {
     const auto owner = on.worker();
-    const auto job = on.running_step(owner);
-    storage::settle op = on.failure(job);
-    op.plan = backoff_plan{.model = backoff_model::fixed, .initial = {60'000}, .cap = {60'000}};
-    on.done(op);
-    on.done(to(on, job.id, "AUDIO_READY"));
-    on.expect(on.get(job.id).phase == phase::ready, "the next step is ready at once");
-    on.expect(on.start(owner, law_jobs::filmed).id == job.id, "and can be claimed");
+    const job_id id = on.submit(law_jobs::remote);
+    on.done(to(on, id, "UPLOADED"));
+    on.done(to(on, id, "AUDIO_EXTRACTING"));
+    storage::raise failed = event(on, id, "fail");
+    failed.error = failure_info{.code = "rate_limited", .message = "slow"};
+    on.done(failed);
+    on.expect(on.get(id).phase == phase::scheduled, "it waits for its next try");
+    on.done(to(on, id, "AUDIO_READY"));
+    on.expect(on.get(id).phase == phase::ready, "the next step is ready at once");
+    on.expect(on.start(owner, law_jobs::remote).id == id, "and can be claimed");
   }
 
   static void work_that_is_done_elsewhere_is_not_claimed(bench& on) {
     const auto owner = on.worker();
-    const job_id id = on.submit(law_jobs::remote);
-    for (const char* name : {"UPLOADED", "AUDIO_EXTRACTING", "AUDIO_READY", "TRANSCRIBING",
-                             "TRANSCRIPT_READY", "GENERATING"})
-      on.done(to(on, id, name));
-    on.expect(on.nothing_to_claim(owner, law_jobs::remote), "nobody here runs it");
+    const job_id id = elsewhere(on, owner);
+    on.expect(on.nothing_to_claim(owner, law_jobs::remote), "no worker here runs it");
     on.done(to(on, id, "DRAFT_READY"));
     on.expect(on.state(id) == "DRAFT_READY", "its callback moves it on");
 
@@ -174,40 +210,32 @@ struct outside_laws {
     storage::submit op = on.request(law_jobs::remote);
     op.depends_on = {root.id};
     on.submit(op);
-    for (const char* name : {"UPLOADED", "AUDIO_EXTRACTING", "AUDIO_READY", "TRANSCRIBING",
-                             "TRANSCRIPT_READY", "GENERATING"})
-      on.done(to(on, op.id, name));
+    for (const char* name : {"UPLOADED", "AUDIO_EXTRACTING"}) on.done(to(on, op.id, name));
     on.succeed(root);
     on.expect(on.nothing_to_claim(owner, law_jobs::remote), "whatever it has waited for");
   }
 
   static void a_failure_from_outside_waits_as_the_job_says(bench& on) {
-    const auto owner = on.worker();
-    storage::submit op = on.request(law_jobs::filed);
-    op.retry.initial = duration_ms{5000};
+    storage::submit op = on.request(law_jobs::remote);
+    op.retry.initial = duration_ms{20'000};
     on.submit(op);
-    on.start(owner, law_jobs::filed);
+    on.done(to(on, op.id, "UPLOADED"));
+    on.done(to(on, op.id, "AUDIO_EXTRACTING"));
     storage::raise failed = event(on, op.id, "fail");
-    failed.error = failure_info{.code = "queue_overload", .message = "later", .retryable = true};
-    on.expect(on.done(failed).state == "RETRYING", "it may be tried again");
-    on.expect(on.get(op.id).due_at == on.store.now() + milliseconds{5000},
-              "after the delay that it was submitted with");
-  }
-
-  /// A pipeline that has come to the step that is done elsewhere.
-  static job_id elsewhere(bench& on) {
-    const job_id id = on.submit(law_jobs::remote);
-    for (const char* name : {"UPLOADED", "AUDIO_EXTRACTING", "AUDIO_READY", "TRANSCRIBING",
-                             "TRANSCRIPT_READY", "GENERATING"})
-      on.done(to(on, id, name));
-    return id;
+    failed.error = failure_info{.code = "queue_overload", .message = "later"};
+    on.expect(on.done(failed).state == "AUDIO_EXTRACTING", "it may be tried again");
+    backoff_plan own = law_jobs::remote.retry.plan;
+    own.initial = duration_ms{20'000};
+    on.expect(
+        on.get(op.id).due_at == on.store.now() + milliseconds{delay(own, op.id.seed(), 1).count},
+        "after the delay that it was submitted with");
   }
 
   static void every_failure_of_work_that_is_done_elsewhere_counts(bench& on) {
     const auto owner = on.worker();
-    const job_id id = elsewhere(on);
+    const job_id id = elsewhere(on, owner);
     storage::raise failed = event(on, id, "fail");
-    failed.error = failure_info{.code = "rate_limited", .message = "slow", .retryable = true};
+    failed.error = failure_info{.code = "rate_limited", .message = "slow"};
     for (unsigned attempt = 1; attempt < law_jobs::remote.retry.max_attempts; ++attempt) {
       on.expect(on.done(failed).state == "GENERATING", "it stays while the budget lasts");
       const job_record now = on.get(id);
@@ -230,25 +258,71 @@ struct outside_laws {
   }
 
   static void who_asks_to_try_again_does_not_overrule_the_budget(bench& on) {
-    const job_id id = elsewhere(on);
+    const auto owner = on.worker();
+    const job_id id = elsewhere(on, owner);
     storage::raise again = to(on, id, "GENERATING");
-    again.error = failure_info{.code = "rate_limited", .message = "slow", .retryable = true};
+    again.error = failure_info{.code = "rate_limited", .message = "slow"};
     on.expect(on.done(again).state == "GENERATING" && on.done(again).state == "GENERATING",
               "a failure may lead back to where it was");
     on.expect(on.done(again).state == "FAILED", "but not for ever");
 
-    const job_id fatal = elsewhere(on);
+    const job_id fatal = elsewhere(on, owner);
     again.id = fatal;
-    again.error->retryable = false;
+    again.error->code = "unsupported_codec";
     on.expect(on.done(again).state == "FAILED" && !on.store.dead_letter(on.mine(), fatal),
               "and not if its class is never retried");
 
-    const job_id good = elsewhere(on);
+    const job_id good = elsewhere(on, owner);
     again.id = good;
-    again.error->retryable = true;
+    again.error->code = "rate_limited";
     on.done(again);
     on.done(to(on, good, "DRAFT_READY"));
     on.expect(on.get(good).attempt == 0, "what comes after a success counts anew");
+  }
+
+  static void whether_a_failure_is_retried_follows_from_its_class(bench& on) {
+    const auto owner = on.worker();
+    const job_id id = elsewhere(on, owner);
+    storage::raise failed = to(on, id, "FAILED");
+    failed.error = failure_info{.code = "rate_limited", .message = "slow", .retryable = false};
+    on.expect(on.done(failed).state == "GENERATING" && on.get(id).retries == 1 &&
+                  on.get(id).error->retryable,
+              "one that is retried is, whatever the caller says and wants");
+    failed.error = failure_info{.code = "unsupported_codec", .message = "no", .retryable = true};
+    failed.target = "GENERATING";
+    on.expect(on.done(failed).state == "FAILED" && !on.get(id).error->retryable,
+              "one that is not is not");
+
+    const job_id other = elsewhere(on, owner);
+    const std::size_t before = on.events(other).size();
+    storage::raise unknown = event(on, other, "fail");
+    unknown.error = failure_info{.code = "no_such_class", .message = "?", .retryable = true};
+    on.refused(errc::invalid, unknown);
+    unknown.event = "abort";
+    on.refused(errc::invalid, unknown);
+    unknown.error->code = "rate_limited";
+    on.refused(errc::forbidden, unknown);
+    on.expect(on.state(other) == "GENERATING" && on.events(other).size() == before,
+              "what is not declared, or would be given up too early, changes nothing");
+    unknown.error->code = "unsupported_codec";
+    on.expect(on.done(unknown).state == "FAILED", "a fatal one may end it from outside");
+  }
+
+  static void a_refusal_names_the_task_that_is_in_the_way(bench& on) {
+    const auto owner = on.worker();
+    const job_id id = elsewhere(on, owner);
+    for (const char* name : {"DRAFT_READY", "EDITING"}) on.done(to(on, id, name));
+    on.expect(on.refused(event(on, id, "run")).task.is_nil(), "nothing is in the way of an editor");
+    for (int round = 0; round < 2; ++round) {
+      on.done(event(on, id, "regenerate"));
+      const job_event began = on.events(id).back();
+      on.expect(on.refused(event(on, id, "regenerate")).task == began.id(),
+                "a second task is refused with the event that began the first");
+      on.expect(on.refused(to(on, id, "EXPORTING")).task == began.id(), "however it is asked for");
+      on.done(to(on, id, "EDITING"));
+    }
+    on.done(event(on, id, "publish"));
+    on.done(event(on, id, "abort"));
   }
 
   static constexpr storage_law all[] = {
@@ -264,7 +338,9 @@ struct outside_laws {
        an_event_that_comes_again_has_no_further_effect},
       {"an event that is refused is not remembered", an_event_that_is_refused_is_not_remembered},
       {"an event id belongs to its job", an_event_id_belongs_to_its_job},
-      {"somebody outside can finish a job", somebody_outside_can_finish_a_job},
+      {"how an attempt ends is said by its worker", how_an_attempt_ends_is_said_by_its_worker},
+      {"a job whose last step is done elsewhere is finished from there",
+       a_job_whose_last_step_is_done_elsewhere_is_finished_from_there},
       {"moving on does not wait for a retry that is no longer needed",
        moving_on_does_not_wait_for_a_retry_that_is_no_longer_needed},
       {"work that is done elsewhere is not claimed", work_that_is_done_elsewhere_is_not_claimed},
@@ -273,7 +349,10 @@ struct outside_laws {
       {"every failure of work that is done elsewhere counts",
        every_failure_of_work_that_is_done_elsewhere_counts},
       {"who asks to try again does not overrule the budget",
-       who_asks_to_try_again_does_not_overrule_the_budget}};
+       who_asks_to_try_again_does_not_overrule_the_budget},
+      {"whether a failure is retried follows from its class",
+       whether_a_failure_is_retried_follows_from_its_class},
+      {"a refusal names the task that is in the way", a_refusal_names_the_task_that_is_in_the_way}};
 };
 
 }  // namespace pawl::testing

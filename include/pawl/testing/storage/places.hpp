@@ -10,7 +10,7 @@ struct place_laws {
   using bench = storage_bench;
   using milliseconds = std::chrono::milliseconds;
 
-  static std::vector<job_id> order_of(const std::vector<storage::claimed>& jobs) {
+  static std::vector<job_id> order_of(const storage::light_vector<storage::claimed>& jobs) {
     std::vector<job_id> ids;
     for (const auto& each : jobs) ids.push_back(each.id);
     return ids;
@@ -55,31 +55,69 @@ struct place_laws {
     }
   }
 
-  static void a_held_job_that_comes_back_has_the_place_that_it_had(bench& on) {
+  static void a_held_job_that_is_given_back_has_the_place_that_it_had(bench& on) {
     const auto owner = on.worker();
     const job_id first = on.submit(law_jobs::plain);
     const job_id second = on.submit(law_jobs::plain);
-    const auto back_by = [&](auto give_back) {
-      const auto helper = on.worker();
-      const auto held = on.claim(helper, {&law_jobs::plain}, 0, 1);
-      on.expect(held.size() == 1 && held[0].id == first, "the first is held");
-      on.pass(milliseconds{5000});
-      const job_id later = on.submit(law_jobs::plain);
-      give_back(helper, held[0]);
-      on.done(storage::beat{owner});
-      const auto jobs = on.claim(owner, {&law_jobs::plain}, 3);
-      on.expect(order_of(jobs) == std::vector{first, second, later}, "before all who came later");
-      for (const auto& each : jobs) on.done(on.end(each, storage::attempt_end::given_back));
-      on.done(storage::cancel{.scope = on.mine(), .id = later});
+    const auto held = on.claim(owner, {&law_jobs::plain}, 0, 1);
+    on.expect(held.size() == 1 && held[0].id == first, "the first is held");
+    on.pass(milliseconds{5000});
+    const job_id later = on.submit(law_jobs::plain);
+    on.done(on.end(held[0], storage::attempt_end::given_back));
+    on.expect(order_of(on.claim(owner, {&law_jobs::plain}, 3)) == std::vector{first, second, later},
+              "before all who came later");
+  }
+
+  /// Those that a process was lost with would be claimed together again, and be lost together.
+  static void what_a_lost_process_had_comes_back_after_its_backoff(bench& on) {
+    const auto lost_by = [&](auto lose) {
+      const auto owner = on.worker();
+      const auto runs = on.running(owner, law_jobs::filed);
+      const auto waits = on.held(owner, law_jobs::filed);
+      lose(owner);
+      const auto next = on.worker();
+      on.expect(on.get(runs.id).attempt == 1 && on.get(waits.id).attempt == 0,
+                "what ran is charged, what was held is not");
+      const std::int64_t backoff = law_jobs::filed.retry.plan.cap.count;
+      const auto now = on.store.now();
+      for (const job_id& id : {runs.id, waits.id}) {
+        const job_record job = on.get(id);
+        on.expect(job.phase == phase::scheduled && job.due_at == now + milliseconds{backoff},
+                  "it waits for as long as its backoff says");
+      }
+      on.pass(milliseconds{backoff - 1});
+      const auto none = on.done(storage::claim{next, {&law_jobs::filed}, 9});
+      on.expect(none.jobs.empty() && none.next_due == on.store.elapsed() + milliseconds{1},
+                "nobody claims it before, and who asks is told when");
+      on.pass(milliseconds{1});
+      for (int i = 0; i < 2; ++i) {
+        const auto jobs = on.claim(next, {&law_jobs::filed}, 9, 9);
+        on.expect(jobs.size() == 1 && jobs[0].suspect, "one of them at a time");
+        on.succeed(jobs[0]);
+      }
     };
-    back_by([&](auto, const storage::claimed& job) {
-      on.done(on.end(job, storage::attempt_end::given_back));
+    lost_by([&](auto owner) { on.done(storage::leave{owner}); });
+    lost_by([&](auto) {
+      on.pass(law_jobs::filed.lease);
+      on.pass(milliseconds{1});
+      on.expect(on.done(storage::reap{}).jobs.size() == 2, "the lost one is found");
     });
-    back_by([&](auto helper, const storage::claimed&) { on.done(storage::leave{helper}); });
-    back_by([&](auto, const storage::claimed&) {
-      on.pass(law_jobs::plain.lease);
-      on.expect(on.done(storage::reap{}).jobs.size() == 1, "the lost one is found");
+    lost_by([&](auto owner) {
+      on.pass(law_jobs::filed.lease);
+      on.pass(milliseconds{1});
+      on.expect(on.done(storage::beat{owner}).jobs.empty(), "it beats too late");
     });
+  }
+
+  /// A submission may change the backoff of its type.
+  static void a_lost_job_with_a_backoff_of_its_own_waits_as_long_as_that_says(bench& on) {
+    const auto owner = on.worker();
+    storage::submit op = on.request(law_jobs::filed);
+    op.retry.initial = duration_ms{250};
+    const job_id id = on.submit(op);
+    on.start(owner, law_jobs::filed);
+    on.done(storage::leave{owner});
+    on.expect(on.get(id).due_at == on.store.now() + milliseconds{250}, "its own, not its type's");
   }
 
   static void a_type_that_is_listed_twice_gives_each_job_once(bench& on) {
@@ -92,14 +130,19 @@ struct place_laws {
       on.expect(on.get(each.id).fence == each.lease.fence, "with a lease that is worth something");
   }
 
-  static constexpr storage_law all[] = {{"a job whose time has come has the place of its time",
-                                         a_job_whose_time_has_come_has_the_place_of_its_time},
-                                        {"a retry that is due has the place of its time",
-                                         a_retry_that_is_due_has_the_place_of_its_time},
-                                        {"a held job that comes back has the place that it had",
-                                         a_held_job_that_comes_back_has_the_place_that_it_had},
-                                        {"a type that is listed twice gives each job once",
-                                         a_type_that_is_listed_twice_gives_each_job_once}};
+  static constexpr storage_law all[] = {
+      {"a job whose time has come has the place of its time",
+       a_job_whose_time_has_come_has_the_place_of_its_time},
+      {"a retry that is due has the place of its time",
+       a_retry_that_is_due_has_the_place_of_its_time},
+      {"a held job that is given back has the place that it had",
+       a_held_job_that_is_given_back_has_the_place_that_it_had},
+      {"what a lost process had comes back after its backoff",
+       what_a_lost_process_had_comes_back_after_its_backoff},
+      {"a lost job with a backoff of its own waits as long as that says",
+       a_lost_job_with_a_backoff_of_its_own_waits_as_long_as_that_says},
+      {"a type that is listed twice gives each job once",
+       a_type_that_is_listed_twice_gives_each_job_once}};
 };
 
 }  // namespace pawl::testing

@@ -111,6 +111,26 @@ struct settle_laws {
     }
   }
 
+  static void a_failure_may_ask_for_a_longer_wait_than_its_plan(bench& on) {
+    const auto owner = on.worker();
+    const auto longest = milliseconds{bounds(law_jobs::plain.retry.plan, 1).max.count};
+    const auto asked = [&](milliseconds least, bool retryable = true) {
+      storage::settle op = on.failure(on.running(owner, law_jobs::plain), retryable);
+      op.delay = least;
+      return on.done(op);
+    };
+    on.expect(asked(longest + std::chrono::hours{1}).due_at ==
+                  on.store.now() + longest + std::chrono::hours{1},
+              "what a provider asks for is waited");
+    const auto shorter = asked(milliseconds{-5});
+    on.expect(shorter.due_at && *shorter.due_at >= on.store.now() &&
+                  *shorter.due_at <= on.store.now() + longest,
+              "where it asks for less, the plan counts");
+    on.expect(asked(milliseconds::max()).due_at.has_value(), "an absurd wait has an end");
+    on.expect(asked(longest, false).phase == phase::terminal,
+              "a failure that is final does not wait");
+  }
+
   static void a_job_may_have_a_plan_of_its_own(bench& on) {
     const auto owner = on.worker();
     const auto job = on.running(owner, law_jobs::plain);
@@ -293,7 +313,7 @@ struct settle_laws {
   static void progress_never_falls(bench& on) {
     const auto owner = on.worker();
     const auto job = on.running(owner, law_jobs::plain);
-    const auto report = [&](std::optional<int> progress, std::string stage, std::string message) {
+    const auto report = [&](storage::maybe<int> progress, std::string stage, std::string message) {
       storage::report op{.lease = job.lease, .type = job.type, .progress = progress};
       op.stage = std::move(stage);
       op.message = std::move(message);
@@ -335,7 +355,7 @@ struct settle_laws {
     on.pass(law_jobs::plain.lease);
     on.pass(milliseconds{1});
     on.done(storage::reap{});
-    on.done(storage::beat{owner});
+    on.outwait_backoff(law_jobs::plain, owner);
     on.expect(on.start(owner, law_jobs::plain).checkpoint == "line 2", "also after a crash");
   }
 
@@ -367,6 +387,8 @@ struct settle_laws {
       {"the same end told twice is one end", the_same_end_told_twice_is_one_end},
       {"a failure that may be retried waits as long as its plan says",
        a_failure_that_may_be_retried_waits_as_long_as_its_plan_says},
+      {"a failure may ask for a longer wait than its plan",
+       a_failure_may_ask_for_a_longer_wait_than_its_plan},
       {"a job may have a plan of its own", a_job_may_have_a_plan_of_its_own},
       {"a failure that may not be retried is final", a_failure_that_may_not_be_retried_is_final},
       {"a job out of attempts is a dead letter", a_job_out_of_attempts_is_a_dead_letter},

@@ -9,6 +9,7 @@ namespace pawl::testing {
 struct submission_laws {
   using bench = storage_bench;
   using errc = storage::errc;
+  using milliseconds = std::chrono::milliseconds;
 
   static storage::submit with_key(bench& on, const char* key, const char* payload = "{}",
                                   const job_descriptor& type = law_jobs::plain) {
@@ -127,6 +128,28 @@ struct submission_laws {
     wrong([](auto& op) { op.who.tenant.clear(); });
     wrong([](auto& op) { op.who.tenant = "a\nb"; });
     wrong([](auto& op) { op.who.tenant.assign(256, 't'); });
+    wrong([](auto& op) { op.who.tenant = "\xc3("; });
+    const std::string unreadable[] = {std::string("a\0b", 3), "\xff", "half of \xe2\x82",
+                                      "\xed\xa0\x80"};
+    for (const std::string& bytes : unreadable) {
+      wrong([&](auto& op) { op.who.tenant = bytes; });
+      wrong([&](auto& op) { op.who.user = bytes; });
+      wrong([&](auto& op) { op.who.organisation = bytes; });
+      wrong([&](auto& op) { op.subject = bytes; });
+      wrong([&](auto& op) { op.correlation = bytes; });
+      wrong([&](auto& op) { op.traceparent = bytes; });
+      wrong([&](auto& op) { op.metadata = '"' + bytes + '"'; });
+    }
+    for (const char* no_json : {"{", "color=red", "{} {}", "{'color': 1}"})
+      wrong([&](auto& op) { op.metadata = no_json; });
+    wrong([](auto& op) { op.delay = milliseconds{-1}; });
+    wrong([](auto& op) { op.delay = milliseconds::min(); });
+    wrong([](auto& op) { op.delay = milliseconds::max(); });
+    wrong([](auto& op) { op.run_at = instant::max(); });
+    wrong([&](auto& op) {
+      op.delay = milliseconds{1};
+      op.run_at = on.store.now();
+    });
     wrong([](auto& op) { op.key = "with a space"; });
     wrong([](auto& op) { op.key.assign(256, 'k'); });
     wrong([](auto& op) { op.rank = static_cast<unsigned>(law_jobs::plain.ranks.size()); });
@@ -141,11 +164,34 @@ struct submission_laws {
     on.expect(on.list().empty(), "a refused submission leaves nothing");
   }
 
+  static void the_extremes_of_time_are_times(bench& on) {
+    const auto owner = on.worker();
+    storage::submit earliest = on.request(law_jobs::plain);
+    earliest.run_at = instant::min();
+    on.submit(earliest);
+    const auto job = on.start(owner, law_jobs::plain);
+    on.expect(job.id == earliest.id, "the first of all times has passed");
+    storage::submit late = on.request(law_jobs::plain);
+    late.run_at = instant{milliseconds{253'402'300'799'999}};
+    on.submit(late);
+    on.expect(on.get(late.id).due_at == late.run_at, "the last of all times is one");
+    storage::settle longest = on.end(job, storage::attempt_end::snoozed);
+    longest.delay = milliseconds::max();
+    on.done(longest);
+    on.expect(on.get(job.id).due_at == late.run_at, "nothing is put off for longer");
+    const auto negative = on.running(owner, law_jobs::other);
+    storage::settle at_once = on.end(negative, storage::attempt_end::snoozed);
+    at_once.delay = milliseconds::min();
+    on.done(at_once);
+    on.pass(milliseconds{1});
+    on.expect(on.start(owner, law_jobs::other).id == negative.id, "and nothing for less than now");
+  }
+
   static void what_is_too_large_is_refused(bench& on) {
     on.refused(errc::payload_too_large, on.request(law_jobs::bounded, std::string(65, 'x')));
     on.submit(on.request(law_jobs::bounded, std::string(64, 'x')));
     storage::submit wordy = on.request(law_jobs::bounded);
-    wordy.metadata.assign(48, 'm');
+    wordy.metadata = std::string(48, 'm');
     on.refused(errc::payload_too_large, wordy);
     on.expect(on.list().size() == 1, "and leaves nothing");
   }
@@ -185,8 +231,22 @@ struct submission_laws {
     on.store.apply(std::span<const storage::operation_ptr>{});
   }
 
+  static void what_a_job_is_to_do_can_be_read(bench& on) {
+    const storage::submit op = on.request(law_jobs::plain, R"({"n":1})");
+    const job_id id = on.submit(op);
+    const auto expect_payload = [&] {
+      const auto payload = on.read(on.store.payload_of(on.mine(), id));
+      on.expect(payload.value == op.payload && payload.version == 1,
+                "a payload is read as it was submitted");
+    };
+    expect_payload();
+    on.done(storage::cancel{.scope = on.mine(), .id = id});
+    expect_payload();
+  }
+
   static constexpr storage_law all[] = {
       {"a job is there once it was submitted", a_job_is_there_once_it_was_submitted},
+      {"what a job is to do can be read", what_a_job_is_to_do_can_be_read},
       {"a submission whose answer was lost is not done twice",
        a_submission_whose_answer_was_lost_is_not_done_twice},
       {"an id of another tenant is not taken over", an_id_of_another_tenant_is_not_taken_over},
@@ -200,6 +260,7 @@ struct submission_laws {
       {"a key belongs to a tenant and a handler", a_key_belongs_to_a_tenant_and_a_handler},
       {"what makes no sense is refused and leaves nothing",
        what_makes_no_sense_is_refused_and_leaves_nothing},
+      {"the extremes of time are times", the_extremes_of_time_are_times},
       {"what is too large is refused", what_is_too_large_is_refused},
       {"too many waiting jobs shed new ones", too_many_waiting_jobs_shed_new_ones},
       {"a batch is answered item by item", a_batch_is_answered_item_by_item}};

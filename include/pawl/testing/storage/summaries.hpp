@@ -59,18 +59,17 @@ struct summary_laws {
     on.done(later);
     on.expect(on.events(snoozing.id).back().message == short_text(), "whatever the end");
 
-    const auto outside = on.running(owner, law_jobs::tracked);
-    storage::raise raised{.scope = on.mine(), .id = outside.id, .event = "fail"};
-    raised.error = failure_info{.code = std::string(300, 'c'),
+    const job_id outside = on.submit(law_jobs::filed);
+    storage::raise raised{.scope = on.mine(), .id = outside, .event = "abort"};
+    raised.error = failure_info{.code = "internal_bug",
                                 .message = std::string(9000, 'm'),
                                 .detail = std::string(9000, 'd'),
-                                .state = std::string(300, 's'),
-                                .retryable = false};
+                                .state = std::string(300, 's')};
     on.done(raised);
-    const auto error = on.get(outside.id).error;
-    on.expect(error && error->code.size() == 255 && error->state.size() == 255 &&
-                  error->message.size() == 4096 && error->detail.size() == 4096,
-              "and whoever tells of it");
+    const auto error = on.get(outside).error;
+    on.expect(error && error->state.size() == 255 && error->message.size() == 4096 &&
+                  error->detail.size() == 4096,
+              "and the caller who tells of it");
   }
 
   static void artifacts_and_audit_fields_have_a_bound_together(bench& on) {
@@ -95,10 +94,10 @@ struct summary_laws {
     const job_record record = on.get(job.id);
     on.expect(record.artifacts.size() == 2 && record.audit.at("log") == "l",
               "versions stay, fields are replaced");
-    storage::raise more{.scope = on.mine(), .id = job.id, .event = "succeed"};
+    storage::raise more{.scope = on.mine(), .id = job.id, .event = "cancel"};
     more.findings.artifacts = {{"b", "b, and some more"}};
     on.refused(errc::payload_too_large, more);
-    on.expect(on.state(job.id) == "running", "whoever comes with it can come again without it");
+    on.expect(on.state(job.id) == "running", "its caller can come again without it");
   }
 
   static void a_success_that_is_too_large_is_a_failure(bench& on) {
@@ -142,7 +141,7 @@ struct summary_laws {
       for (const job_event& each : on.events(job.id))
         noted = noted || (each.kind == event_kind::message &&
                           each.message.find("dropped") != std::string::npos);
-      on.expect(noted, "and somebody can see that something is missing");
+      on.expect(noted, "and an operator can see that something is missing");
       static_cast<void>(storage::apply_one(
           on.store, storage::cancel{.scope = on.mine(), .id = job.id, .force = true}));
     }
@@ -156,8 +155,10 @@ struct summary_laws {
     op.progress = 50;
     on.refused(errc::payload_too_large, op);
     on.expect(on.get(job.id).progress == 0, "what is refused leaves nothing");
+    on.expect(!on.get(job.id).has_checkpoint, "and is not told of");
     op.checkpoint = std::string(100'000, 'c');
     on.done(op);
+    on.expect(on.get(job.id).has_checkpoint, "its record says that it has one");
     on.done(on.end(job, storage::attempt_end::given_back));
     on.expect(on.start(owner, law_jobs::bounded).checkpoint == op.checkpoint,
               "it is handed on as it is");

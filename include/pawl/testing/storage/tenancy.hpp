@@ -35,6 +35,7 @@ struct tenancy_laws {
       };
       alike([&](const job_id& of) { return on.store.get(evil, of); }, "get");
       alike([&](const job_id& of) { return on.store.result_of(evil, of); }, "result_of");
+      alike([&](const job_id& of) { return on.store.payload_of(evil, of); }, "payload_of");
       alike([&](const job_id& of) { return on.store.events(evil, of, 0, 9); }, "events");
       alike([&](const job_id& of) { return on.store.dead_letter(evil, of); }, "dead_letter");
       alike(
@@ -65,8 +66,7 @@ struct tenancy_laws {
                     after.last_event == before.last_event && after.fence == before.fence,
                 "and nothing has happened to it");
     }
-    on.expect(on.read(on.store.list(evil, {})).jobs.empty() &&
-                  on.read(on.store.feed(evil, 0, 99)).empty() &&
+    on.expect(on.read(on.store.list(evil, {})).jobs.empty() && on.feed(evil).empty() &&
                   on.read(on.store.dead_letters(evil, {})).letters.empty() &&
                   on.read(on.store.count(evil)).jobs.empty() &&
                   on.read(on.store.count(evil)).dead_letters == 0,
@@ -86,9 +86,25 @@ struct tenancy_laws {
               "and that of everybody, said out loud");
   }
 
+  static void tenants_are_those_who_have_jobs(bench& on) {
+    on.expect(on.read(on.store.tenants("", 10)).empty(), "there is none without a job");
+    for (const char* name : {"globex", "acme", "root", "acme"}) {
+      on.who.tenant = name;
+      on.submit(law_jobs::plain);
+    }
+    const auto asked = [&](std::string_view after, std::size_t limit) {
+      return on.read(on.store.tenants(after, limit));
+    };
+    using names = std::vector<std::string>;
+    on.expect(asked("", 10) == names{"acme", "globex", "root"}, "each is named once, in order");
+    on.expect(asked("", 2) == names{"acme", "globex"} && asked("globex", 2) == names{"root"},
+              "a page goes on after the one before");
+  }
+
   static constexpr storage_law all[] = {
       {"a foreign id looks like no id", a_foreign_id_looks_like_no_id},
-      {"a tenant is its whole name", a_tenant_is_its_whole_name}};
+      {"a tenant is its whole name", a_tenant_is_its_whole_name},
+      {"tenants are those who have jobs", tenants_are_those_who_have_jobs}};
 };
 
 }  // namespace pawl::testing

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: BSL-1.0
+# What is said twice is said alike: the version, the components and the oldest versions of what pawl
+# needs, in CMake's files, the Conan recipe and the vcpkg port. Wants ROOT and VERSION.
+cmake_minimum_required(VERSION 3.25)
+file(READ ${ROOT}/cmake/pawl-dependencies.cmake cmake)
+file(READ ${ROOT}/cmake/pawl-config.cmake config)
+file(READ ${ROOT}/conanfile.py conan)
+file(READ ${ROOT}/ports/pawl/vcpkg.json port)
+file(READ ${ROOT}/README.md readme)
+
+function(expect what text regex)
+  if(NOT text MATCHES "${regex}")
+    message(SEND_ERROR "${what}: found nothing like ${regex}")
+  endif()
+endfunction()
+
+string(JSON port_version GET "${port}" version-semver)
+expect("the port's version" "${port_version}" "^${VERSION}$")
+string(JSON supports GET "${port}" supports)
+expect("the port's systems" "${supports}" "^linux$")
+
+# <CMake's name> <Conan's name> <oldest version> <vcpkg's feature> <vcpkg's name>
+foreach(row IN ITEMS
+    "Boost boost 1.81 service boost-container"
+    "Boost boost 1.81 service boost-describe"
+    "Boost boost 1.81 service boost-hana"
+    "Boost boost 1.81 service boost-intrusive"
+    "Boost boost 1.81 asio boost-asio"
+    "Boost boost 1.81 http boost-beast"
+    "tl-expected tl-expected 1.0 service tl-expected"
+    "range-v3 range-v3 0.12 service range-v3"
+    "fmt fmt 9 observe fmt"
+    "SQLite3 sqlite3 3.35 sqlite sqlite3"
+    "PostgreSQL libpq 14 postgres libpq"
+    "CURL libcurl 7.85 handlers curl"
+    "sml sml 1.1.1 sml bext-sml")
+  separate_arguments(row)
+  list(POP_FRONT row in_cmake in_conan oldest feature in_vcpkg)
+  string(REPLACE "." "\\." oldest "${oldest}")
+  expect("CMake's ${in_cmake}" "${cmake}" "${in_cmake} ${oldest}[ )]")
+  expect("Conan's ${in_conan}" "${conan}" "\"${in_conan}/\\[>=${oldest} <")
+  string(JSON needs GET "${port}" features ${feature} dependencies)
+  expect("vcpkg's ${feature}" "${needs}" "\"${in_vcpkg}\"")
+endforeach()
+
+string(REGEX MATCH "set\\(pawl_known ([a-z_ ]+)\\)" _ "${config}")
+separate_arguments(components UNIX_COMMAND "${CMAKE_MATCH_1}")
+string(REGEX MATCH "foreach\\(component IN ITEMS ([a-z_ \n]+)\\)" _ "${config}")
+separate_arguments(twins UNIX_COMMAND "${CMAKE_MATCH_1}")
+foreach(component IN LISTS components)
+  expect("Conan's component" "${conan}" "self\\._component\\(\"${component}\"")
+endforeach()
+foreach(twin IN LISTS twins)
+  expect("Conan's component" "${conan}" "self\\._compiled\\(\"${twin}\"")
+endforeach()
+
+# The README's lines are those that the test of FetchContent runs, but for the address.
+file(STRINGS ${ROOT}/tests/consumer/fetch_content/CMakeLists.txt lines
+  REGEX "FetchContent|OVERRIDE|find_package|target_link")
+foreach(line IN LISTS lines)
+  string(REGEX REPLACE "GIT_REPOSITORY [^ ]+ " "" line "${line}")
+  string(REGEX REPLACE "[(]consumer " "(app " line "${line}")
+  string(REGEX REPLACE "GIT_REPOSITORY [^ ]+ " "" said "${readme}")
+  string(FIND "${said}" "${line}" at)
+  if(at EQUAL -1)
+    message(SEND_ERROR "the README does not have the tested line: ${line}")
+  endif()
+endforeach()

@@ -1,0 +1,548 @@
+// SPDX-License-Identifier: BSL-1.0
+// Releases of a program beside each other on one file: what docs/upgrading.md says, row by row.
+#include <pawl/testing/storage/bench.hpp>
+
+#include <pawl/storage/sqlite.hpp>
+
+#include "directory.hpp"
+#include "support/catch.hpp"
+
+namespace {
+
+using namespace pawl;
+using namespace pawl::literals;
+using namespace pawl::testing;
+using std::chrono::milliseconds;
+
+/// One process: its own connections, and the job types of its release.
+class release {
+ public:
+  release(const std::string& path, const manual_clock& clock,
+          storage::light_vector<const job_descriptor*> types)
+      : types_(std::move(types)), store_(open(path, clock)), on(*store_, clock) {
+    if (!store_->learn(types_)) throw std::runtime_error("a release teaches its types");
+  }
+
+  /// Enrols a worker of this release.
+  storage::owner_number worker() {
+    return on.done(storage::enrol{.label = "a worker", .types = types_}).owner;
+  }
+  storage::light_vector<storage::claimed> claim(storage::owner_number owner, std::size_t start = 9,
+                                                std::size_t hold = 0) {
+    return on.claim(owner, types_, start, hold);
+  }
+
+  /// Pages of the file that were read or written for what is done.
+  template <class Work>
+  std::int64_t pages_for(Work work) {
+    const std::int64_t before = store_->pages_used();
+    work();
+    return store_->pages_used() - before;
+  }
+
+ private:
+  using file_store = storage::sqlite<manual_clock>;
+  static std::unique_ptr<file_store> open(const std::string& path, const manual_clock& clock) {
+    auto opened = file_store::open(path, {.durability = storage::durability_level::normal}, clock);
+    if (!opened) throw std::runtime_error(describe(opened.error()));
+    return *std::move(opened);
+  }
+
+  storage::light_vector<const job_descriptor*> types_;
+  std::unique_ptr<file_store> store_;
+
+ public:
+  storage_bench on;
+};
+
+struct site {
+  support::fresh_directory directory{};
+  std::string path = directory / "jobs.db";
+  manual_clock clock{};
+
+  /// `types` is all that this release has.
+  std::unique_ptr<release> start(storage::light_vector<const job_descriptor*> types) const {
+    return std::make_unique<release>(path, clock, std::move(types));
+  }
+};
+
+using quick = retry<attempts<3>, fixed<1_s>, no_jitter>;
+
+// --- Lost workers --------------------------------------------------------------------------------
+
+TEST_CASE("a job whose handler no living process knows is taken from its lost worker") {
+  using lonely_job = job<"upgrade.lonely", lifecycles::service, quick>;
+  using unrelated_job = job<"upgrade.unrelated", lifecycles::deck>;
+  const job_descriptor& lonely = type_of<lonely_job>;
+  site here;
+  auto old = here.start({&lonely});
+  const auto lost = old->worker();
+  const auto runs = old->on.running(lost, lonely);
+  const auto waits = old->on.held(lost, lonely);
+  old.reset();
+
+  const auto other = here.start({&type_of<unrelated_job>});
+  storage_bench& on = other->on;
+  for (unsigned attempt = 1; attempt <= 3; ++attempt) {
+    on.pass(lonely.lease);
+    on.pass(milliseconds{1});
+    const auto taken = on.done(storage::reap{}).jobs;
+    CHECK(taken.size() == (attempt == 1 ? 2U : 1U));
+    CHECK(on.done(storage::reap{}).jobs.empty());
+    const job_record record = on.get(runs.id);
+    CHECK(record.state == (attempt < 3 ? "pending" : "dead_lettered"));
+    CHECK(record.attempt == attempt);
+    CHECK(record.error->code == "worker_lost");
+    if (attempt == 1) {
+      CHECK(on.get(waits.id).attempt == 0);
+      CHECK(on.get(waits.id).due_at == on.store.now() + milliseconds{1000});
+    }
+    if (attempt == 3) break;
+    // Another process that has it begins it again, and is lost too.
+    on.pass(milliseconds{1000});
+    const auto again = here.start({&lonely});
+    const auto owner = again->worker();
+    storage::claim both{.owner = owner, .types = {&lonely}, .start = 2, .suspects = 2};
+    for (const storage::claimed& each : again->on.done(both).jobs)
+      if (each.id != runs.id) again->on.succeed(each);
+  }
+  CHECK(on.store.dead_letter(on.everyone(), runs.id));
+  CHECK(on.get(waits.id).state == "succeeded");
+}
+
+// --- Limits --------------------------------------------------------------------------------------
+
+template <class... Limits>
+using counted_job = job<"upgrade.counted", lifecycles::deck, quick, limits<Limits...>>;
+using free_job = job<"upgrade.counted", lifecycles::deck, quick>;
+
+const job_descriptor& free_type = type_of<free_job>;
+const job_descriptor& one_at_a_time = type_of<counted_job<concurrent<1>>>;
+const job_descriptor& three_at_a_time = type_of<counted_job<concurrent<3>>>;
+
+/// Submits as a release does that has these limits, each counting by the key at its place.
+job_id submit(release& by, const job_descriptor& type, std::vector<std::string> keys) {
+  storage::submit op = by.on.request(type);
+  op.limit_keys = std::move(keys);
+  return by.on.submit(op);
+}
+/// All that can be claimed now, and runs then.
+storage::light_vector<storage::claimed> claim_all(release& by, storage::owner_number owner) {
+  storage::light_vector<storage::claimed> all;
+  while (true) {
+    auto more = by.claim(owner);
+    if (more.empty()) return all;
+    for (storage::claimed& each : more) all.push_back(std::move(each));
+  }
+}
+std::int64_t living(release& by) {
+  const auto counted = by.on.read(by.on.store.count(by.on.everyone()));
+  return counted.in(phase::blocked) + counted.in(phase::scheduled) + counted.in(phase::ready) +
+         counted.in(phase::held) + counted.in(phase::running);
+}
+/// Runs until nothing lives, so many at once at most; how many were run.
+std::size_t drain(release& by, storage::owner_number owner) {
+  std::size_t count = 0;
+  for (auto jobs = claim_all(by, owner); !jobs.empty(); jobs = claim_all(by, owner)) {
+    for (const storage::claimed& each : jobs) by.on.succeed(each);
+    count += jobs.size();
+  }
+  CHECK(living(by) == 0);
+  return count;
+}
+
+TEST_CASE("upgrading: a limit at a claim is removed") {
+  const bool crashes = GENERATE(false, true);
+  site here;
+  auto before = here.start({&one_at_a_time});
+  const auto after = here.start({&free_type});
+  const auto old_worker = before->worker();
+  const auto new_worker = after->worker();
+  for (int i = 0; i < 6; ++i) submit(*before, one_at_a_time, {""});
+  const auto first = claim_all(*before, old_worker);
+  REQUIRE(first.size() == 1);
+  CHECK(claim_all(*after, new_worker).empty());  // the limit holds as long as its release lives
+  before->on.succeed(first[0]);
+  const auto second = claim_all(*after, new_worker);
+  REQUIRE(second.size() == 1);
+  CHECK(claim_all(*before, old_worker).empty());
+  after->on.succeed(second[0]);
+  if (crashes) {
+    before.reset();
+    here.clock.advance(milliseconds{storage::owner_silence + 1});
+    after->on.done(storage::beat{new_worker});
+  } else {
+    before->on.done(storage::leave{old_worker});
+  }
+  CHECK(after->on.done(storage::reap{}).rechecked != 0);
+  CHECK(claim_all(*after, new_worker).size() == 4);  // no limit, and nothing is left behind
+}
+
+TEST_CASE("upgrading: the end of a job frees its places, whatever the release knows that ends it") {
+  using refused = counted_job<active_per<by::tenant, 1, at_submit>>;
+  const job_descriptor& exclusive = type_of<refused>;
+  site here;
+  const auto before = here.start({&exclusive});
+  const auto after = here.start({&free_type});
+  const auto worker = after->worker();
+  for (int i = 0; i < 3; ++i) {
+    submit(*before, exclusive, {"acme"});
+    storage::submit again = before->on.request(exclusive);
+    again.limit_keys = {"acme"};
+    before->on.refused(storage::errc::limit_reached, again);
+    CHECK(drain(*after, worker) == 1);
+  }
+}
+
+TEST_CASE("upgrading: a limit at a claim is added") {
+  using by_tenant = counted_job<active_per<by::tenant, 1, at_claim>>;
+  using by_user = counted_job<active_per<by::user, 1, at_claim>>;
+  for (const job_descriptor* added : {&one_at_a_time, &type_of<by_tenant>, &type_of<by_user>}) {
+    CAPTURE(std::string(std::string_view(added->limits[0].name)));
+    const site here;
+    const auto before = here.start({&free_type});
+    const auto after = here.start({added});
+    const auto old_worker = before->worker();
+    const auto new_worker = after->worker();
+    for (int i = 0; i < 4; ++i) before->on.submit(free_type);
+    // Submitted without a key; what it is counted by is known all the same.
+    const auto first = claim_all(*after, new_worker);
+    REQUIRE(first.size() == 1);
+    CHECK(claim_all(*before, old_worker).empty());
+    after->on.succeed(first[0]);
+    const auto second = claim_all(*before, old_worker);
+    REQUIRE(second.size() == 1);
+    before->on.succeed(second[0]);
+    CHECK(drain(*after, new_worker) == 2);
+  }
+}
+
+struct parcel {
+  std::string address{};
+};
+
+TEST_CASE("upgrading: a limit by a member is added, and does not count what came before it") {
+  using by_address = counted_job<active_per<by::member<&parcel::address>, 1, at_claim>>;
+  const job_descriptor& added = type_of<by_address>;
+  site here;
+  const auto before = here.start({&free_type});
+  const auto after = here.start({&added});
+  const auto worker = after->worker();
+  for (int i = 0; i < 2; ++i) before->on.submit(free_type);
+  for (int i = 0; i < 2; ++i) submit(*after, added, {"high street"});
+  const auto running = claim_all(*after, worker);
+  CHECK(running.size() == 3);
+  for (const storage::claimed& each : running) after->on.succeed(each);
+  CHECK(drain(*after, worker) == 1);
+}
+
+TEST_CASE("upgrading: the count of a limit changes") {
+  const bool is_lowered = GENERATE(false, true);
+  const job_descriptor& old_type = is_lowered ? three_at_a_time : one_at_a_time;
+  const job_descriptor& new_type = is_lowered ? one_at_a_time : three_at_a_time;
+  site here;
+  const auto before = here.start({&old_type});
+  const auto after = here.start({&new_type});
+  const auto old_worker = before->worker();
+  for (int i = 0; i < 7; ++i) submit(*before, old_type, {""});
+  storage::light_vector<storage::claimed> running;
+  if (is_lowered) {
+    // What began under the larger count goes on; no other begins meanwhile.
+    running = claim_all(*before, old_worker);
+    CHECK(running.size() == 3);
+  }
+  const auto new_worker = after->worker();
+  if (is_lowered) {
+    CHECK(claim_all(*after, new_worker).empty());
+    for (int i = 0; i < 2; ++i) before->on.succeed(running[static_cast<std::size_t>(i)]);
+    CHECK(claim_all(*after, new_worker).empty());
+    before->on.succeed(running[2]);
+  }
+  // The strictest holds for both, as long as both live.
+  for (int i = 0; i < 2; ++i) {
+    release& by = i == 0 ? *before : *after;
+    const auto one = claim_all(by, i == 0 ? old_worker : new_worker);
+    REQUIRE(one.size() == 1);
+    CHECK(claim_all(*before, old_worker).empty());
+    CHECK(claim_all(*after, new_worker).empty());
+    by.on.succeed(one[0]);
+  }
+  before->on.done(storage::leave{old_worker});
+  after->on.done(storage::reap{});
+  const auto now = claim_all(*after, new_worker);
+  CHECK(now.size() == (is_lowered ? 1U : 3U));
+  for (const storage::claimed& each : now) after->on.succeed(each);
+  drain(*after, new_worker);
+}
+
+TEST_CASE("upgrading: a limit is renamed") {
+  const job_descriptor& old_type = type_of<counted_job<concurrent<1, named<"former">>>>;
+  const job_descriptor& new_type = type_of<counted_job<concurrent<1, named<"present">>>>;
+  site here;
+  const auto before = here.start({&old_type});
+  const auto after = here.start({&new_type});
+  const auto old_worker = before->worker();
+  const auto new_worker = after->worker();
+  for (int i = 0; i < 3; ++i) submit(*before, old_type, {""});
+  for (int i = 0; i < 3; ++i) submit(*after, new_type, {""});
+  const auto first = claim_all(*before, old_worker);
+  REQUIRE(first.size() == 1);
+  CHECK(claim_all(*after, new_worker).empty());
+  before->on.succeed(first[0]);
+  before->on.done(storage::leave{old_worker});
+  after->on.done(storage::reap{});
+  CHECK(drain(*after, new_worker) == 5);
+}
+
+TEST_CASE("upgrading: a limit is checked at a claim, and no longer at submission") {
+  using at_first = counted_job<active_per<by::tenant, 1, at_submit, named<"one">>>;
+  using at_last = counted_job<active_per<by::tenant, 1, at_claim, named<"one">>>;
+  const bool is_reversed = GENERATE(false, true);
+  const job_descriptor& old_type = is_reversed ? type_of<at_last> : type_of<at_first>;
+  const job_descriptor& new_type = is_reversed ? type_of<at_first> : type_of<at_last>;
+  site here;
+  const auto before = here.start({&old_type});
+  const auto after = here.start({&new_type});
+  const auto worker = after->worker();
+  // It has its place since its submission, and does not wait for itself.
+  submit(*before, old_type, {"acme"});
+  CHECK(drain(*after, worker) == 1);
+  submit(*before, old_type, {"acme"});
+  CHECK(drain(*after, worker) == 1);
+}
+
+TEST_CASE("upgrading: limits change their order") {
+  using parts = active_per<by::member<&parcel::address>, 1, at_claim, named<"address">>;
+  using whole = active_per<by::tenant, 2, at_claim, named<"tenant">>;
+  const job_descriptor& old_type = type_of<counted_job<parts, whole>>;
+  const job_descriptor& new_type = type_of<counted_job<whole, parts>>;
+  site here;
+  const auto before = here.start({&old_type});
+  const auto after = here.start({&new_type});
+  const auto worker = after->worker();
+  for (const char* address : {"a", "b", "b", "c"}) submit(*before, old_type, {address, "acme"});
+  const auto two = claim_all(*after, worker);
+  CHECK(two.size() == 2);  // of two addresses, and two of the tenant
+  for (const storage::claimed& each : two) after->on.succeed(each);
+  CHECK(drain(*after, worker) == 2);
+}
+
+// --- Retry, stages, payloads ---------------------------------------------------------------------
+
+TEST_CASE("upgrading: attempts and backoff change") {
+  using old_job =
+      job<"upgrade.retried", lifecycles::deck, retry<attempts<2>, fixed<1_s>, no_jitter>>;
+  using new_job =
+      job<"upgrade.retried", lifecycles::deck, retry<attempts<5>, fixed<9_s>, no_jitter>>;
+  const job_descriptor& old_type = type_of<old_job>;
+  const job_descriptor& new_type = type_of<new_job>;
+  site here;
+  const auto before = here.start({&old_type});
+  const auto after = here.start({&new_type});
+  const auto worker = after->worker();
+  const job_id id = before->on.submit(old_type);
+  const auto failed = after->on.fail(after->on.start(worker, new_type));
+  CHECK(failed.due_at ==
+        after->on.store.now() + milliseconds{9000});  // as who ends the attempt says
+  after->on.pass(milliseconds{9000});
+  after->on.done(storage::beat{worker});
+  after->on.fail(after->on.start(worker, new_type));
+  CHECK(before->on.state(id) == "failed");  // as many as it was submitted with
+  CHECK(before->on.store.dead_letter(before->on.mine(), id));
+}
+
+TEST_CASE("upgrading: stages change") {
+  const job_descriptor& type = law_jobs::plain;
+  site here;
+  const auto before = here.start({&type});
+  const auto after = here.start({&type});
+  const auto worker = after->worker();
+  const auto running = after->on.running(worker, type);
+  storage::report said{.lease = running.lease, .type = &type, .progress = 40, .stage = "polishing"};
+  after->on.done(said);
+  CHECK(before->on.get(running.id).stage == "polishing");  // a stage is stored as a word
+  after->on.done(storage::leave{worker});
+  after->on.outwait_backoff(type);
+  const auto old_worker = before->worker();
+  const auto again = before->on.start(old_worker, type);
+  CHECK(again.stage == "polishing");
+  before->on.succeed(again);
+}
+
+TEST_CASE("upgrading: the payload has a new version") {
+  const job_descriptor& old_type = law_jobs::plain;
+  const job_descriptor& new_type = law_jobs::newer_plain;
+  site here;
+  const auto before = here.start({&old_type});
+  const auto after = here.start({&new_type});
+  const auto old_worker = before->worker();
+  const auto new_worker = after->worker();
+  storage::submit newer = after->on.request(new_type);
+  newer.payload_version = 2;
+  const job_id second = after->on.submit(newer);
+  const job_id first = before->on.submit(old_type);
+  const auto one = claim_all(*before, old_worker);
+  REQUIRE(one.size() == 1);
+  CHECK(one[0].id == first);  // what is newer is left to those who can read it
+  before->on.succeed(one[0]);
+  const auto rest = claim_all(*after, new_worker);
+  REQUIRE(rest.size() == 1);
+  CHECK(rest[0].id == second);
+  // Who cannot read it can take it from a worker that is lost.
+  here.clock.advance(milliseconds{new_type.lease.count + 1});
+  CHECK(before->on.done(storage::reap{}).jobs.size() == 1);
+  here.clock.advance(milliseconds{new_type.retry.plan.cap.count});
+  after->on.done(storage::beat{new_worker});
+  CHECK(claim_all(*before, before->worker()).empty());
+  CHECK(drain(*after, new_worker) == 1);
+}
+
+/// Submits many at once.
+void submit_many(release& by, const job_descriptor& type, int count, auto change) {
+  std::vector<storage::submit> all;
+  for (int i = 0; i < count; ++i) change(all.emplace_back(by.on.request(type)), i);
+  std::vector<storage::operation_ptr> batch;
+  for (storage::submit& each : all) batch.emplace_back(&each);
+  by.on.store.apply(batch);
+  for (const storage::submit& each : all) REQUIRE(each.answer);
+}
+
+TEST_CASE(
+    "upgrading: a claim costs an old process the same, however many newer jobs it passes over") {
+  const auto cost_behind = [](int newer) {
+    site here;
+    const auto before = here.start({&law_jobs::plain});
+    const auto after = here.start({&law_jobs::newer_plain});
+    // Ready, due, and of as many tenants: in front of everything that the old process can take.
+    submit_many(*after, law_jobs::newer_plain, newer,
+                [](storage::submit& op, int) { op.payload_version = 2; });
+    submit_many(*after, law_jobs::newer_plain, newer, [](storage::submit& op, int i) {
+      op.payload_version = 2;
+      op.who.tenant = "tenant " + std::to_string(i);
+    });
+    const auto worker = before->worker();
+    submit_many(*before, law_jobs::plain, 20, [](storage::submit&, int) {});
+    CHECK(before->claim(worker, 5).size() == 5);  // the file is read once
+    return before->pages_for([&] { CHECK(before->claim(worker, 5).size() == 5); });
+  };
+  const std::int64_t few = cost_behind(100);
+  const std::int64_t many = cost_behind(10'000);
+  INFO(few << " and " << many << " pages");
+  CHECK(many <= few + few / 4);  // the tree is a level deeper
+}
+
+// --- Lifecycles ----------------------------------------------------------------------------------
+
+struct short_walk : lifecycle {
+  static constexpr text name = "walk";
+  enum class state { queued, working, done, failed };
+  enum class event { start, succeed, fail, lose, cancel };
+  using enum state;
+  using enum event;
+  static constexpr auto table =
+      transitions(kinds(ready(queued), active(working), success(done), failure(failed)),
+                  queued + on(start) = working, working + on(succeed) = done,
+                  working + on(fail)[may_retry] = working, working + on(fail) = failed,
+                  working + on(lose)[attempts_left] = queued, working + on(lose) = failed,
+                  live + on(cancel) = failed);
+};
+/// The same with one more step, and with another name for the first.
+struct long_walk : lifecycle {
+  static constexpr text name = "walk";
+  enum class state { waiting, working, checking, done, failed };
+  enum class event { start, succeed, fail, lose, cancel };
+  using enum state;
+  using enum event;
+  static constexpr former<state> former_names[] = {{"queued", waiting}};
+  static constexpr auto table = transitions(
+      kinds(ready(waiting), active(working), active(checking), success(done), failure(failed)),
+      waiting + on(start) = working, working + on(succeed) = checking,
+      working + on(fail)[may_retry] = working, working + on(fail) = failed,
+      working + on(lose)[attempts_left] = waiting, working + on(lose) = failed,
+      checking + on(succeed) = done, checking + on(fail)[may_retry] = checking,
+      checking + on(fail) = failed, checking + on(lose)[attempts_left] = checking,
+      checking + on(lose) = failed, live + on(cancel) = failed);
+};
+const job_descriptor& short_type = type_of<job<"upgrade.walk", short_walk, quick>>;
+const job_descriptor& long_type = type_of<job<"upgrade.walk", long_walk, quick>>;
+
+TEST_CASE("upgrading: a state is added") {
+  site here;
+  const auto before = here.start({&short_type});
+  const auto after = here.start({&long_type});
+  const auto old_worker = before->worker();
+  const auto new_worker = after->worker();
+  const job_id id = before->on.submit(short_type);
+  const auto work = after->on.start(new_worker, long_type);
+  after->on.succeed(work);
+  CHECK(after->on.state(id) == "checking");
+  CHECK(before->on.state(id) == "checking");
+  CHECK(claim_all(*before, old_worker).empty());  // it is left to those who know it
+  after->on.start(new_worker, long_type);
+  // And yet taken from one of those that is lost, by what the store knows of it.
+  here.clock.advance(milliseconds{long_type.lease.count + 1});
+  CHECK(before->on.done(storage::reap{}).jobs.size() == 1);
+  CHECK(before->on.get(id).attempt == 1);
+  CHECK(before->on.state(id) == "checking");
+  here.clock.advance(milliseconds{1000});
+  after->on.done(storage::beat{new_worker});
+  CHECK(claim_all(*before, before->worker()).empty());
+  CHECK(drain(*after, new_worker) == 1);
+  CHECK(after->on.state(id) == "done");
+}
+
+TEST_CASE("upgrading: due jobs of a new state keep no others from becoming ready") {
+  site here;
+  const auto before = here.start({&short_type});
+  const auto after = here.start({&long_type});
+  const auto old_worker = before->worker();
+  const auto new_worker = after->worker();
+  constexpr int crowd = 300;  // more than one claim makes ready
+  submit_many(*after, long_type, crowd, [](storage::submit&, int) {});
+  for (const storage::claimed& each : after->claim(new_worker, crowd)) after->on.succeed(each);
+  for (const storage::claimed& each : after->claim(new_worker, crowd)) after->on.fail(each);
+  storage::submit delayed = before->on.request(short_type);
+  delayed.delay = milliseconds{1500};
+  const job_id id = before->on.submit(delayed);
+  here.clock.advance(milliseconds{2000});
+  const auto jobs = before->claim(old_worker, 9);
+  REQUIRE(jobs.size() == 1);
+  CHECK(jobs[0].id == id);
+  before->on.succeed(jobs[0]);
+  after->on.done(storage::beat{new_worker});
+  CHECK(drain(*after, new_worker) == crowd);
+}
+
+TEST_CASE("upgrading: a state is renamed") {
+  site here;
+  const auto before = here.start({&short_type});
+  const auto after = here.start({&long_type});
+  const auto old_worker = before->worker();
+  const auto new_worker = after->worker();
+  const job_id old_name = before->on.submit(short_type);
+  const job_id new_name = after->on.submit(long_type);
+  const auto first = claim_all(*after, new_worker);  // both names are known here
+  REQUIRE(first.size() == 2);
+  for (const storage::claimed& each : first)
+    after->on.done(after->on.end(each, storage::attempt_end::given_back));
+  CHECK(before->on.state(old_name) == "waiting");
+  CHECK(claim_all(*before, old_worker).empty());  // and here only the old one
+  CHECK(drain(*after, new_worker) == 4);
+  CHECK(after->on.state(new_name) == "done");
+}
+
+TEST_CASE("upgrading: a state is removed, once no job is in it") {
+  site here;
+  const auto before = here.start({&long_type});
+  const auto old_worker = before->worker();
+  const job_id id = before->on.submit(long_type);
+  before->on.succeed(before->on.start(old_worker, long_type));
+  REQUIRE(before->on.state(id) == "checking");
+  const auto after = here.start({&short_type});
+  const auto new_worker = after->worker();
+  CHECK(claim_all(*after, new_worker).empty());
+  CHECK(drain(*before, old_worker) == 1);
+  CHECK(after->on.state(id) == "done");
+}
+
+}  // namespace
