@@ -38,7 +38,7 @@ struct report
     return report_output{"https://reports/" + in.customer};
   }
   void on_failure(const report_input&, const pawl::job_error& why) const {
-    std::clog << "somebody should look: " << std::string_view(why.code) << '\n';
+    std::clog << "an operator should look: " << std::string_view(why.code) << '\n';
   }
 };
 // [end]
@@ -51,12 +51,13 @@ struct import_input {
 
 struct import_rows
     : pawl::job<"acme.import.v1", pawl::lifecycles::service,
-                pawl::stages<pawl::stage<"reading", 0, 20>, pawl::stage<"writing", 20, 100>>> {
+                pawl::stages<pawl::stage<"reading", 0, 20>, pawl::stage<"writing", 20, 100>>,
+                pawl::checkpoint<int>> {
   outcome<int> operator()(context& ctx, import_input in) const {
     ctx.enter<"reading">();
     ctx.progress(100, "read " + in.file);
-    ctx.enter<"writing">();  // a cancelled job is left here, between two stages
-    int row = ctx.checkpoint<int>().value_or(0);  // where an earlier attempt came to
+    ctx.enter<"writing">();                  // a cancelled job is left here, between two stages
+    int row = ctx.checkpoint().value_or(0);  // where an earlier attempt came to
     for (; row < in.rows; ++row) {
       if (ctx.stop_requested()) return pawl::cancelled;
       if (row % 100 == 0 && !ctx.save(row)) return pawl::cancelled;  // the lease is lost
@@ -171,9 +172,10 @@ int main() {
   // [end]
 
   // [raise]
+  using upload = pawl::lifecycles::video;
   auto video = acme.submit<instruct>({"s3://film"});
-  acme.raise(video->id, "confirm_upload");
-  acme.raise(video->id, "run", "event-17");  // the id makes a repetition harmless
+  if (!acme.raise(*video, upload::confirm_upload)) return 1;
+  if (!acme.raise(*video, upload::run, "event-17")) return 1;  // again, it does nothing more
   // [end]
   while (acme.status(*video)->state != "DRAFT_READY") std::this_thread::yield();
   std::cout << "the draft is ready, made from " << acme.status(*video)->artifacts[0].value << '\n';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The least that somebody could write by hand for the same rows, indexes, events and triggers:
+// The least that a program could write by hand for the same rows, indexes, events and triggers:
 // prepared statements in a loop, no decisions, nothing checked. What pawl is measured against.
 #pragma once
 
@@ -181,19 +181,19 @@ class store {
         "'', '', '', 1, 3, '')");
     insert_queue_ = new statement(
         db_,
-        "INSERT INTO pawl_queue (key, handler, tenant, rank, max_attempts, version, state, phase, "
+        "INSERT INTO pawl_queue (key, handler, tenant, rank, max_attempts, format, state, phase, "
         "order_at, lease_ms, fence, events, error_event, attempt, retries, progress, stage, "
-        "started_at, updated_at, waiting_for, flags) VALUES (?1, ?2, ?3, 1, 3, 1, 'pending', 2, "
+        "started_at, updated_at, waiting_for, flags) VALUES (?1, ?2, ?3, 1, 3, 2, 'pending', 2, "
         "?4, 0, 0, 0, 0, 0, 0, 0, '', 0, ?4, 0, 0)");
-    select_ready_ = new statement(
-        db_,
-        "SELECT key, fence FROM pawl_queue WHERE phase = 2 AND handler = ?1 AND tenant = ?2 "
-        "ORDER BY order_at, key LIMIT ?3");
-    claim_ = new statement(
-        db_,
-        "UPDATE pawl_queue SET state = 'running', phase = 4, owner = ?1, lease_ms = 60000, "
-        "fence = ?2, events = 1, attempt = 1, started_at = ?3, updated_at = ?3 "
-        "WHERE key = ?4 AND fence = ?5");
+    select_ready_ = new statement(db_,
+                                  "SELECT key, fence FROM pawl_queue WHERE phase = 2 AND handler = "
+                                  "?1 AND format = 2 AND tenant = "
+                                  "?2 ORDER BY order_at, key LIMIT ?3");
+    claim_ = new statement(db_,
+                           "UPDATE pawl_queue SET state = 'running', format = 4, phase = 4, owner "
+                           "= ?1, lease_ms = 60000, "
+                           "fence = ?2, events = 1, attempt = 1, started_at = ?3, updated_at = ?3 "
+                           "WHERE key = ?4 AND fence = ?5");
     event_ = new statement(
         db_,
         "INSERT INTO pawl_events (job, number, kind, at, event, from_state, to_state, attempt, "
@@ -203,9 +203,10 @@ class store {
     outcome_ = new statement(
         db_,
         "INSERT INTO pawl_outcomes (key, handler, tenant, state, kind, fence, events, attempt, "
-        "retries, progress, stage, started_at, completed_at, prune_at, has_events, result, "
+        "retries, progress, stage, started_at, completed_at, kept_since, prune_at, has_events, "
+        "result, "
         "retryable, cancel_reason) VALUES (?1, ?2, ?3, 'succeeded', 5, ?4, 2, 1, 0, 100, '', ?5, "
-        "?5, ?6, 1, x'7b7d', 0, '')");
+        "?5, ?5, ?6, 1, x'7b7d', 0, '')");
     remove_ = new statement(db_, "DELETE FROM pawl_queue WHERE key = ?1 AND fence = ?2");
   }
 

@@ -16,6 +16,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "diagnostics.hpp"
 #include "metrics.hpp"
@@ -128,8 +129,11 @@ class generator {
 int run(const std::filesystem::path& root, bool check) {
   const generator make(root);
   int stale = 0;
-  for (const auto* page : {"README.md", "docs/lifecycles.md", "docs/diagnostics.md",
-                           "docs/storage.md", "docs/operations.md", "docs/guide.md"}) {
+  std::vector<std::string> pages{"README.md"};
+  for (const auto& each : std::filesystem::recursive_directory_iterator(root / "docs"))
+    if (each.path().extension() == ".md")
+      pages.push_back(std::filesystem::relative(each.path(), root).string());
+  for (const std::string& page : pages) {
     const std::string have = read(root / page);
     const std::string want = make.rewrite(have);
     if (have == want) continue;

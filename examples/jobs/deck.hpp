@@ -34,7 +34,8 @@ using convert_job = pawl::job<
         pawl::attempts<3>, pawl::exponential<2_s, 30_s>, pawl::full_jitter,
         pawl::retry_on<error::transient_storage, error::network_timeout, error::ai_rate_limit>>,
     pawl::limits<pawl::active_per<pawl::by::member<&convert_input::document>, 1, pawl::at_submit>>,
-    pawl::timeout<5_min>>;
+    pawl::objectives<pawl::p50<6_s>, pawl::p95<15_s>, pawl::p99<30_s>, pawl::failures_below<2>>,
+    pawl::timeout<5_min>, pawl::checkpoint<int>>;
 
 struct export_input {
   enum class format { pptx, pdf };
@@ -54,6 +55,7 @@ using export_job = pawl::job<
                 pawl::retry_on<error::transient_storage, error::network_timeout>>,
     pawl::limits<pawl::active_per<pawl::by::member<&export_input::document>, 2, pawl::at_claim,
                                   pawl::configurable_up_to<16>>>,
+    pawl::objectives<pawl::p50<4_s>, pawl::p95<12_s>, pawl::p99<25_s>, pawl::failures_below<2>>,
     pawl::timeout<5_min>>;
 
 struct ai_input {
@@ -74,6 +76,8 @@ using ai_job = pawl::job<
                 pawl::retry_on<error::model_overloaded, error::network_timeout>>,
     pawl::limits<pawl::rate_per<pawl::by::user, 20, 1_min>,
                  pawl::rate_per<pawl::by::organisation, 200, 1_min>>,
+    pawl::objectives<pawl::p50<1200_ms>, pawl::p95<4_s>, pawl::p99<8_s>, pawl::failures_below<2>,
+                     pawl::of_first_output>,
     pawl::audit<"model", "tokenUsage">, pawl::timeout<1_min>>;
 
 }  // namespace deck_jobs

@@ -26,6 +26,6 @@ using report_job =
               pawl::errors<pawl::error::network_timeout, bad_input>,
               pawl::retry<pawl::attempts<3>, pawl::exponential<1_s, 30_s>, pawl::full_jitter,
                           pawl::retry_on<pawl::error::network_timeout>>,
-              pawl::timeout<5_min>>;
+              pawl::timeout<5_min>, pawl::checkpoint<int>>;
 
 }  // namespace service_jobs

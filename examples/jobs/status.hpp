@@ -20,6 +20,6 @@ using index_job =
     pawl::job<"subject.index", pawl::lifecycles::status,
               pawl::errors<error::network_timeout, error::validation_error>,
               pawl::retry<pawl::attempts<3>, pawl::exponential<1_s, 30_s>, pawl::full_jitter>,
-              pawl::timeout<5_min>>;
+              pawl::timeout<5_min>, pawl::subject<&index_input::subject_id>>;
 
 }  // namespace status_jobs

@@ -77,7 +77,7 @@ class desk {
   }
 
   void cancel(const pawl::job_record& job) {
-    const auto done = me().cancel(job.id, "somebody pressed c");
+    const auto done = me().cancel(job.id, "c was pressed");
     told_->add(fmt::format("job {} {}", short_id(job.id),
                            !done   ? fmt::format("is not cancelled: {}", done.error())
                            : *done ? "is cancelled"
@@ -152,7 +152,7 @@ class desk {
     // Models are asked at most twenty times a minute by each user.
     auto who = me(users[static_cast<std::size_t>(job.number / 4) % users.size()]);
     const std::string& document = job.document;
-    const pawl::submit_options options{.key = job.key};
+    const pawl::submit_options options{.key = job.key, .subject = document};
     const auto id = [](const auto& made) -> submission {
       return made.map([](const auto& ref) { return ref.id; });
     };

@@ -18,14 +18,10 @@ namespace error = pawl::error;
 template <pawl::fixed_string Id, class Job>
 using impatient = pawl::job<Id, typename Job::lifecycle, typename Job::errors, typename Job::retry,
                             typename Job::stages, typename Job::timeout, typename Job::limits,
-                            typename Job::priority, typename Job::audit, pawl::lease<3_s>>;
+                            typename Job::priority, typename Job::audit, typename Job::checkpoint,
+                            pawl::lease<3_s>>;
 
-/// How many slides of a document are done.
-struct slides_done {
-  int count{};
-};
-
-/// Saves a checkpoint after every slide: whoever goes on begins with the next.
+/// Saves a checkpoint after every slide: the worker that goes on begins with the next.
 struct convert : impatient<"deck.convert", deck_jobs::convert_job> {
   workshop shop;
   explicit convert(const workshop& s) : shop(s) {}
@@ -39,7 +35,7 @@ struct convert : impatient<"deck.convert", deck_jobs::convert_job> {
     shop.work(ctx, 400ms);
     if (shop.strikes(ctx, 10, "fetch")) return fail<error::network_timeout>("no answer");
     ctx.enter<"extracting">();
-    const int done = ctx.checkpoint<slides_done>().value_or(slides_done{0}).count;
+    const int done = ctx.checkpoint().value_or(0);  // slides
     if (done != 0) {
       const std::string told = fmt::format("continues at slide {}", done + 1);
       shop.tell(ctx, told);
@@ -49,7 +45,7 @@ struct convert : impatient<"deck.convert", deck_jobs::convert_job> {
       shop.work(ctx, 300ms);
       if (slide == 7 && shop.strikes(ctx, 25, "slide"))
         return fail<error::transient_storage>("slide 7 could not be written");
-      ctx.save(slides_done{slide});
+      if (!ctx.save(slide)) return pawl::cancelled;
       ctx.progress(slide * 100 / slides);
     }
     ctx.enter<"normalizing">();

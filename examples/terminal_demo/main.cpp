@@ -152,14 +152,10 @@ int run(const demo::options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc == 2 && std::string_view(argv[1]) == "--help") {
-    std::cout << demo::options::usage;
-    return 0;
-  }
   auto options = demo::read_options(argc, argv);
-  if (!options) {
-    std::cerr << demo::options::usage;
-    return 2;
+  if (!options || options->help) {
+    (options ? std::cout : std::cerr) << demo::options::usage;
+    return options ? 0 : 2;
   }
   if (isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0) options->plain = true;
   demo::end_when_asked();

@@ -10,6 +10,7 @@ namespace demo {
 
 /// What the command line says.
 struct options {
+  bool help = false;
   bool plain = false;  ///< lines instead of a screen; ends by itself
   int jobs = 12;
   int seconds = 0;  ///< 0: until it is told to end, or, with lines, until all jobs have ended
@@ -38,8 +39,8 @@ inline std::optional<options> read_options(int argc, char** argv) {
   options out;
   for (int i = 1; i < argc; ++i) {
     const std::string_view name = argv[i];
-    if (name == "--plain") {
-      out.plain = true;
+    if (name == "--help" || name == "--plain") {
+      (name == "--help" ? out.help : out.plain) = true;
       continue;
     }
     if (++i == argc) return {};

@@ -12,7 +12,7 @@
 
 namespace demo {
 
-/// Set by SIGINT, SIGTERM and SIGHUP: whoever runs is to end in an orderly way.
+/// Set by SIGINT, SIGTERM and SIGHUP: the demo is to end in an orderly way.
 inline volatile std::sig_atomic_t asked_to_end = 0;
 
 inline void end_when_asked() {

@@ -27,7 +27,7 @@ inline std::string short_id(std::string_view id) {
 }
 inline std::string short_id(const pawl::job_id& id) { return short_id(to_string(id)); }
 
-/// Sentences of handlers, for whoever looks. Any thread may add and read.
+/// Sentences of handlers, for the screen. Any thread may add and read.
 class news {
  public:
   void add(std::string line) {
