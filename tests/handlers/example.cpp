@@ -7,10 +7,11 @@
 
 #include "../storage/directory.hpp"
 #include "../support/catch.hpp"
-#include "handlers/program.hpp"
+#include "support/program.hpp"
 #include "handlers/server.hpp"
 
 using namespace handlers_test;
+using support::program;
 
 TEST_CASE("the example fetches a file and tells a partner", "[SVC-18][DECK-30]") {
   if (*PAWL_TEST_EXAMPLE == '\0') {

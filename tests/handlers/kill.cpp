@@ -6,10 +6,11 @@
 
 #include "../storage/directory.hpp"
 #include "../support/catch.hpp"
-#include "handlers/program.hpp"
+#include "support/program.hpp"
 #include "handlers/server.hpp"
 
 using namespace handlers_test;
+using support::program;
 
 namespace {
 

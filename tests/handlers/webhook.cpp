@@ -8,10 +8,11 @@
 #include <pawl/testing/recorded_attempt.hpp>
 
 #include "../runtime/bench.hpp"
-#include "handlers/program.hpp"
+#include "support/program.hpp"
 #include "handlers/server.hpp"
 
 using namespace handlers_test;
+using support::program;
 using namespace std::chrono_literals;
 namespace handlers = pawl::handlers;
 namespace fs = std::filesystem;

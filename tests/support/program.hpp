@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace handlers_test {
+namespace support {
 
 /// A program whose standard output is read. Ends with the object, by force if it must.
 class program {
@@ -48,6 +48,10 @@ class program {
   void kill() const {
     if (!ended_ && id_ != 0) ::kill(id_, SIGKILL);
   }
+  /// Another signal: SIGTERM asks it to end, SIGSTOP holds it still.
+  void signal(int which) const {
+    if (!ended_ && id_ != 0) ::kill(id_, which);
+  }
   /// How it ended: its exit code, or the negative number of the signal.
   int wait() {
     if (!ended_) ::waitpid(id_, &status_, 0);
@@ -81,4 +85,4 @@ class program {
   std::string read_{};
 };
 
-}  // namespace handlers_test
+}  // namespace support
