@@ -55,8 +55,12 @@ TEMPLATE_TEST_CASE("every shipped backoff, and the archetype, keep the laws", ""
                    (pawl::exponential<1_s, 7_d, 1.001>), (pawl::exponential<1_s, eternity, 1000>),
                    (pawl::polynomial<1_s, 2, 1_h>), (pawl::polynomial<1_ms, 16, eternity>),
                    (pawl::steps<1_s, 30_s, 10_min>), (pawl::fixed<eternity>)) {
-  STATIC_REQUIRE(broken_backoff_law<TestType>(1).empty());
   CHECK(broken_backoff_law<TestType>(100) == "");
+}
+
+// What the compiler computes is the same code; it needs ten seconds for each model.
+TEST_CASE("the laws hold in the compiler too") {
+  STATIC_REQUIRE(broken_backoff_law<pawl::exponential<1_ms, eternity>>(1).empty());
 }
 
 duration_ms shrinking(unsigned attempt) { return {attempt > 5 ? 1000 : 2000}; }
