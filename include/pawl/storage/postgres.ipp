@@ -741,7 +741,7 @@ class postgres_store final : public postgres_backend {
   std::atomic<milliseconds> offset_{};  ///< of the store's own line of time
   std::atomic<milliseconds> noted_at_{};
   commit_queue commits_;
-  pg_callers callers_;
+  callers_connections<PGconn, &is_in_transaction> callers_;
   std::mutex probe_mutex_;
   pg_connection probe_;  ///< for questions that a waiting writer could not ask
   std::string identity_{};

@@ -9,9 +9,9 @@
 #include <pawl/detail/process_mark.hpp>
 
 #include <pawl/storage/logic.hpp>
+#include <pawl/storage/sql/callers.hpp>
 #include <pawl/storage/sql/reader.hpp>
 #include <pawl/storage/sqlite.hpp>
-#include <pawl/storage/sqlite/callers.hpp>
 #include <pawl/storage/sqlite/commit_queue.hpp>
 #include <pawl/storage/sqlite/log_bound.hpp>
 #include <pawl/storage/sqlite/open.hpp>
@@ -21,6 +21,10 @@ namespace pawl::storage::detail {
 
 using sqlite_rows = sql_rows<sqlite_session>;
 using sqlite_reader = sql_reader<sqlite_session>;
+
+[[nodiscard]] inline bool is_writing(sqlite3* db) {
+  return sqlite3_txn_state(db, "main") == SQLITE_TXN_WRITE;
+}
 
 /// The stores that this process has open. SQLite itself remembers the files and locks of its
 /// process: a child that was forked while some were open must open none, it would take its parent's
@@ -524,7 +528,7 @@ class sqlite_store final : public sqlite_backend {
   std::chrono::milliseconds busy_wait_;
   commit_queue commits_;
   light_ptr<transport::channel> transport_;
-  callers_connections callers_;
+  callers_connections<sqlite3, &is_writing> callers_;
   std::mutex probe_mutex_;
   database_handle probe_;
   std::mutex readers_mutex_;

@@ -3,54 +3,17 @@
 
 #include <libpq-fe.h>
 
-#include <atomic>
-#include <mutex>
 #include <string>
-#include <thread>
 
-#include <pawl/detail/light_vector.hpp>
 #include <pawl/storage/error.hpp>
 #include <pawl/storage/postgres/connection.hpp>
+#include <pawl/storage/sql/callers.hpp>
 
 namespace pawl::storage::detail {
 
-/// Connections of callers who use the store inside their own transactions, and whose they are.
-///
-/// Until it ends, such a transaction holds rows, names and keys that a commit of the store may need:
-/// a thread that asked the store for one would wait for itself; this tells so before it does.
-class pg_callers {
- public:
-  void add(PGconn* db) {
-    const std::scoped_lock lock(mutex_);
-    all_.push_back({std::this_thread::get_id(), db});
-    count_ = all_.size();
-  }
-  void remove(PGconn* db) {
-    const std::scoped_lock lock(mutex_);
-    caller* found = all_.begin();
-    while (found != all_.end() && found->db != db) ++found;
-    if (found != all_.end()) all_.erase(found);
-    count_ = all_.size();
-  }
-  [[nodiscard]] bool holds_this_thread_up() const {
-    if (count_ == 0) return false;
-    const std::scoped_lock lock(mutex_);
-    for (const caller& each : all_)
-      if (each.thread == std::this_thread::get_id() &&
-          PQtransactionStatus(each.db) == PQTRANS_INTRANS)
-        return true;
-    return false;
-  }
-
- private:
-  struct caller {
-    std::thread::id thread;
-    PGconn* db;
-  };
-  mutable std::mutex mutex_;
-  pawl::detail::light_vector<caller> all_;
-  std::atomic<std::size_t> count_{0};
-};
+[[nodiscard]] inline bool is_in_transaction(PGconn* db) {
+  return PQtransactionStatus(db) == PQTRANS_INTRANS;
+}
 
 /// The caller's connection in pipeline mode, for as long as this lives; afterwards it is as it was.
 class pg_borrowed_pipeline {

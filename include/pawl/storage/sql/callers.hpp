@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <sqlite3.h>
-
 #include <atomic>
 #include <mutex>
 #include <thread>
@@ -11,18 +9,19 @@
 
 namespace pawl::storage::detail {
 
-/// Connections of callers who use the store inside their own transactions, and whose they are.
+/// Connections of callers who use a store inside their own transactions, and whose they are.
 ///
-/// A thread that has the file locked by its own transaction would wait for itself if it asked the
-/// store for a commit; this tells so before it does.
+/// Until it ends, such a transaction holds the file, or rows and keys, that a commit of the store
+/// needs: a thread that asked the store for one would wait for itself. This tells so before it does.
+template <class Connection, bool (*IsWriting)(Connection*)>
 class callers_connections {
  public:
-  void add(sqlite3* db) {
+  void add(Connection* db) {
     const std::scoped_lock lock(mutex_);
     all_.push_back({std::this_thread::get_id(), db});
     count_ = all_.size();
   }
-  void remove(sqlite3* db) {
+  void remove(Connection* db) {
     const std::scoped_lock lock(mutex_);
     caller* found = all_.begin();
     while (found != all_.end() && found->db != db) ++found;
@@ -33,16 +32,14 @@ class callers_connections {
     if (count_ == 0) return false;
     const std::scoped_lock lock(mutex_);
     for (const caller& each : all_)
-      if (each.thread == std::this_thread::get_id() &&
-          sqlite3_txn_state(each.db, "main") == SQLITE_TXN_WRITE)
-        return true;
+      if (each.thread == std::this_thread::get_id() && IsWriting(each.db)) return true;
     return false;
   }
 
  private:
   struct caller {
     std::thread::id thread;
-    sqlite3* db;
+    Connection* db;
   };
   mutable std::mutex mutex_;
   pawl::detail::light_vector<caller> all_;
