@@ -64,6 +64,11 @@ struct rule_can_be_called {
   }
 };
 
+template <class T>
+inline constexpr bool is_versions = false;
+template <class First, class... Later>
+inline constexpr bool is_versions<versions<First, Later...>> = true;
+
 /// The input of a handler, from its call operator or, for a pipeline, from its declaration; after
 /// a refusal perhaps none.
 template <class H>
@@ -71,7 +76,7 @@ struct input_of {
   using type = any_input;
 };
 template <is_handler H>
-  requires requires { requires call<H>::valid; }
+  requires requires { requires call<H>::valid && !is_versions<typename call<H>::input>; }
 struct input_of<H> {
   using type = typename call<H>::input;
 };
@@ -90,12 +95,6 @@ template <is_handler H>
 struct output_of<H> {
   using type = typename call<H>::output;
 };
-
-/// Takes versions apart.
-template <class T>
-inline constexpr bool is_versions = false;
-template <class First, class... Later>
-inline constexpr bool is_versions<versions<First, Later...>> = true;
 
 template <class H>
 consteval bool input_is_one_type() {
