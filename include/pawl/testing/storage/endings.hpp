@@ -73,6 +73,38 @@ struct ending_laws {
     failed_with(on, on.dead(second, law_jobs::filed), "network_timeout", "it did not work", true);
   }
 
+  /// A queued job fails by a cancel, or because the system has no room for it: at once, and without
+  /// having begun. What a worker has begun is not taken from it for want of room.
+  static void a_queued_job_fails_by_a_cancel_or_for_want_of_resources(bench& on) {
+    const auto owner = on.worker();
+    const auto abort = [&](const job_id& id) {
+      storage::raise op{.scope = on.mine(), .id = id};
+      op.event = "abort";
+      return op;
+    };
+    const job_id cancelled = on.submit(law_jobs::filed);
+    on.done(storage::cancel{.scope = on.mine(), .id = cancelled});
+    const job_id exhausted = on.submit(law_jobs::filed);
+    on.done(abort(exhausted));
+    for (const auto& [id, event] :
+         {std::pair(cancelled, "cancel"), std::pair(exhausted, "abort")}) {
+      const job_record job = on.get(id);
+      on.expect(job.state == "FAILED" && job.phase == phase::terminal && job.completed_at &&
+                    !job.started_at && job.attempt == 0 && job.error,
+                "it has failed, and never begun");
+      on.expect(
+          on.transitions(id) == std::vector<std::string>{"submit:CREATED>QUEUED",
+                                                         event + std::string(":QUEUED>FAILED")},
+          "from the queue");
+    }
+    on.expect(on.nothing_to_claim(owner, law_jobs::filed), "nobody is given it");
+    const auto running = on.running(owner, law_jobs::filed);
+    on.refused(errc::forbidden, abort(running.id));
+    on.fail(running);
+    on.refused(errc::forbidden, abort(running.id));
+    on.expect(on.state(running.id) == "RETRYING", "what has begun goes on");
+  }
+
   static void a_success_has_no_error_whatever_came_before(bench& on) {
     const auto owner = on.worker();
     const auto first = on.running(owner, law_jobs::filed);
@@ -119,10 +151,13 @@ struct ending_laws {
     on.done(storage::cancel{.scope = on.mine(), .id = begin().id, .reason = "now", .force = true});
     all.push_back(on.held(owner, type));
     on.done(storage::cancel{.scope = on.mine(), .id = all.back().id});
-    for (begin(); on.fail(all.back()).phase != phase::terminal;) {
+    begin();
+    for (unsigned left = type.retry.max_attempts; --left != 0;) {
+      on.fail(all.back());
       on.outwait_backoff(type, owner);
       all.back() = on.start(owner, type);
     }
+    on.fail(all.back());
     std::vector<ended_job> out;
     for (storage::claimed& each : all) {
       on.expect(on.get(each.id).phase == phase::terminal, "it has ended");
@@ -228,8 +263,7 @@ struct ending_laws {
       const std::int64_t kept =
           std::max({type->keep_results.count, type->keep_dead_letters.count, type->key_ttl.count});
       on.pass(milliseconds{kept + 1});
-      while (on.done(storage::prune{}).more) {
-      }
+      on.done(storage::prune{.limit = 1000});
       for (const ended_job& each : jobs)
         on.refused_to_read(errc::not_found, on.store.get(on.everyone(), each.last.id));
     }
@@ -238,6 +272,8 @@ struct ending_laws {
   static constexpr storage_law all[] = {
       {"a job that has failed says why, whatever ended it",
        a_job_that_has_failed_says_why_whatever_ended_it},
+      {"a queued job fails by a cancel or for want of resources",
+       a_queued_job_fails_by_a_cancel_or_for_want_of_resources},
       {"a success has no error, whatever came before", a_success_has_no_error_whatever_came_before},
       {"nothing but retention touches a job that has ended",
        nothing_but_retention_touches_a_job_that_has_ended}};
