@@ -8,6 +8,8 @@
 #include <stop_token>
 #include <thread>
 
+#include <pawl/service.hpp>
+
 #include "processing.hpp"
 
 namespace document_queue {

@@ -102,7 +102,7 @@ TEST_CASE("an endpoint accepts work and says where its status is, the same for e
   for (const char* time : {"/createdAt", "/startedAt", "/completedAt"})
     CHECK(done.at(time).ends_with("Z"));
   const answer summary = at.service.get(made.at("/statusUrl") + "/result", at.ann);
-  CHECK(summary.body == R"({"words":4,"bytes":19})");
+  CHECK(summary.body == R"({"bytes":19,"words":4})");
 
   // [STAT-03] Another type, the same answers.
   const answer asked = at.service.post("/v1/jobs/subject.search", at.ann,
