@@ -48,6 +48,27 @@ TEMPLATE_TEST_CASE("a job runs from when its work begins, and how long it was he
   CHECK(value_of(b, "pawl_queue_wait_seconds_sum" + type) == "3");
 }
 
+TEST_CASE("a document that is cancelled while it runs has failed, and is counted by why",
+          "[DOC-14]") {
+  bench<process> b;
+  pawl::job_id running;
+  *b.handler.act = [&](process::context&, document_jobs::document_input) -> process::outcome<void> {
+    CHECK(b.me.cancel(running, "not needed") == false);
+    return pawl::cancelled;
+  };
+  const auto job = b.submit(document_jobs::document_input{"ref"});
+  running = job.id;
+  b.engine->run_until_idle();
+  const pawl::job_record failed = b.record(job);
+  CHECK(failed.state == "FAILED");
+  CHECK(failed.error->code == "cancelled");
+  CHECK(failed.error->message == "not needed");
+  CHECK(failed.public_code() == "PROCESS_CANCELLED");
+  const std::string type = R"({job_type="document.process")";
+  CHECK(value_of(b, "job_failure_total" + type + R"(,error_class="cancelled"})") == "1");
+  CHECK(b.jobs.metrics().of("document.process").failure_share() == 0.0);  // no fault of the job's
+}
+
 TEST_CASE("the life of jobs is counted under the specified names", "[DECK-18][DECK-34]") {
   bench<convert> b;
   *b.handler.act = [&](convert::context& ctx,
