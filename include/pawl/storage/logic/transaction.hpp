@@ -322,12 +322,10 @@ void give_back(transaction<Rows>& tx, queue_row& job) {
 }
 
 /// What a job has failed with that was ended by a cancel or by an event from outside: no attempt
-/// has failed, or an earlier one that is not what ended it. Nothing, if it has not failed, or if
-/// something else has ended it.
+/// has failed, or an earlier one that is not what ended it. Nothing, if something else has.
 inline maybe<failure_info> failure_by_order(const job_descriptor& type, const queue_row& job,
                                             const any_decision& decided, std::string_view message) {
-  const kind now = type.kind_of(decided.after.state);
-  if ((now != kind::failure && now != kind::dead) || decided.count == 0) return {};
+  if (decided.count == 0) return {};
   const event_info& last = type.events[decided.steps[decided.count - 1].on];
   if (last.role != role::cancel && last.role != role::outside) return {};
   failure_info out{.state = to_string(type.name_of(job.at.state))};
@@ -420,7 +418,8 @@ queue_row carry_out(transaction<Rows>& tx, const job_descriptor& type, const que
   const kind now = type.kind_of(job.at.state);
   if (now == kind::success) job.progress = 100;
   maybe<failure_info> by_order;
-  if (with.error == nullptr) by_order = failure_by_order(type, before, decided, with.message);
+  if ((now == kind::failure || now == kind::dead) && with.error == nullptr)
+    by_order = failure_by_order(type, before, decided, with.message);
   const failure_info* const error = by_order ? &*by_order : with.error;
   // What went wrong belongs to the first step, and the second only follows from it; an order is the
   // last step, for it may first have to lead out of a state that does not take it.
