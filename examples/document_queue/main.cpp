@@ -1,25 +1,32 @@
 // SPDX-License-Identifier: BSL-1.0
 // Crypto-blind document processing: a queue that retries three times, one second apart.
-#include "jobs/document.hpp"
+#include "processing.hpp"
+#include "room.hpp"
 #include "systems/host.hpp"
-
-namespace {
-
-struct process : document_jobs::process_job {
-  outcome<std::string> operator()(context&, const document_jobs::document_input& in) const {
-    return in.reference + " processed";
-  }
-};
-
-}  // namespace
 
 int main(int argc, char** argv) {
   const auto asked = systems::read_options(
-      argc, argv, {.name = "document_queue", .summary = "Processes documents without reading them."});
+      argc, argv,
+      {.name = "document_queue",
+       .summary = "Counts and hashes documents without looking at what they mean.",
+       .own = {{"--files", "documents", "where they are"},
+               {"--largest", "1048576", "bytes of a document"},
+               {"--room", "0", "bytes that must be free there; else queued documents fail"}}});
   if (!asked) return asked.error();
+  const auto bytes = [&](const char* option) {
+    return static_cast<std::uintmax_t>(std::strtoull(asked->own.at(option).c_str(), nullptr, 10));
+  };
+  const std::filesystem::path folder = asked->own.at("--files");
+  std::filesystem::create_directories(folder);
   return systems::on_store(*asked, [&](auto store) {
-    pawl::service jobs{std::move(store), process{}};
+    document_queue::process process;
+    process.folder = folder;
+    process.most_bytes = bytes("--largest");
+    pawl::service jobs{std::move(store), std::move(process)};
+    systems::block_ends();
+    const document_queue::room_watch watch(jobs, folder, bytes("--room"));
     return systems::serve<pawl::http::read_only, pawl::http::submit, pawl::http::control,
-                          pawl::http::events, pawl::http::metrics>(jobs, *asked);
+                          pawl::http::events, pawl::http::metrics, pawl::http::dashboard>(
+        jobs, *asked, {}, {.view = pawl::http::views::document});
   });
 }

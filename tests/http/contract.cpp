@@ -72,6 +72,69 @@ TEST_CASE("the minimal status has the fields of its contract, and no others",
   CHECK(at.look().find("table 7") == std::string::npos);
 }
 
+TEMPLATE_TEST_CASE("the minimal status tells the truth all along", "[http][STAT-07]",
+                   PAWL_RUNTIME_STORES) {
+  desk<index_subject, everything, TestType> at({.view = http::views::status});
+  const auto made = at.post("/v1/jobs/subject.index", R"({"input":{"subject_id":"s1"}})");
+  REQUIRE(made.status == 202);
+  const std::string where = member(made.body, "statusUrl");
+  const auto shows = [&](const char* status, int attempt, bool started, bool completed) {
+    const std::string body = at.get(where).body;
+    CAPTURE(body);
+    const auto record = at.bench.me.status(*pawl::parse_job_id(member(made.body, "jobId")));
+    REQUIRE(record);
+    const auto time = [](const std::optional<pawl::instant>& when) {
+      std::string out;
+      http::json_out to(out);
+      to.value(when);
+      return out;
+    };
+    CHECK(member(body, "jobId") == member(made.body, "jobId"));
+    CHECK(member(body, "status") == status);
+    CHECK(member(body, "attempt") == std::to_string(attempt));
+    CHECK(member(body, "maxAttempts") == "3");
+    CHECK(body.find("\"createdAt\":" + time(record->created_at)) != body.npos);
+    CHECK(body.find("\"startedAt\":" + time(record->started_at)) != body.npos);
+    CHECK(body.find("\"completedAt\":" + time(record->completed_at)) != body.npos);
+    CHECK(record->started_at.has_value() == started);
+    CHECK(record->completed_at.has_value() == completed);
+  };
+  shows("Queued", 0, false, false);
+  at.bench.clock.advance(1s);
+  *at.bench.handler.act = [&](index_subject::context& ctx, const status_jobs::index_input&) {
+    if (ctx.attempt() == 1) {
+      shows("Running", 1, true, false);
+      return index_subject::outcome<void>(
+          index_subject::fail<pawl::error::network_timeout>("no answer"));
+    }
+    shows("Running", 2, true, false);
+    at.bench.clock.advance(1s);
+    return index_subject::outcome<void>();
+  };
+  at.bench.live_on(2);
+  shows("Completed", 2, true, true);
+  CHECK(member(at.get(where).body, "errorCode") == "(absent)");
+}
+
+TEST_CASE("what a handler throws is for operators: the status has a code and a safe message",
+          "[http][STAT-08]") {
+  shown<index_subject> at(http::views::status, R"({"input":{"subject_id":"s1"}})");
+  *at.bench.handler.act = [](index_subject::context&,
+                             const status_jobs::index_input&) -> index_subject::outcome<void> {
+    throw std::runtime_error("password=planted");
+  };
+  at.bench.engine->run_until_idle();
+  CHECK(member(at.look(), "status") == "Failed");
+  CHECK(member(at.look(), "errorCode") == "INDEX_INTERNAL_BUG");
+  CHECK(member(at.look(), "errorMessage") == "the handler failed unexpectedly");
+  CHECK(at.look().find("planted") == std::string::npos);
+  // Whatever code a status has, the description lists it.
+  const std::string described = at.get("/openapi.json", "").body;
+  for (const char* code : {"INDEX_INTERNAL_BUG", "INDEX_VALIDATION_ERROR", "INDEX_NETWORK_TIMEOUT",
+                           "INDEX_TIMEOUT", "INDEX_WORKER_LOST"})
+    CHECK(described.find('"' + std::string(code) + '"') != std::string::npos);
+}
+
 TEST_CASE("under the status contract every job has a subject and a correlation id",
           "[http][STAT-11]") {
   desk<index_subject> at({.view = http::views::status});
@@ -198,10 +261,37 @@ TEST_CASE("a document's job that failed says why, also one that was cancelled", 
     CHECK(member(cancelled.look(), "lastError") == (reason.empty() ? "cancelled" : reason));
     CHECK(member(cancelled.look(), "errorType") == fatal);
   }
+  shown<process> aborted(http::views::document, body);
+  CHECK(aborted.post("/v1/jobs/" + aborted.id + "/raise", R"({"event":"abort"})").status == 202);
+  CHECK(member(aborted.look(), "state") == "FAILED");
+  CHECK(member(aborted.look(), "lastError") == "event abort has ended the job");
+  CHECK(member(aborted.look(), "errorType") == fatal);
+  // These, too, are codes that the description lists, where they can happen.
+  const std::string described = aborted.get("/openapi.json", "").body;
+  for (const char* code : {"PROCESS_CANCELLED", "PROCESS_ABORTED"})
+    CHECK(described.find('"' + std::string(code) + '"') != std::string::npos);
+  desk<convert> deck;
+  CHECK(deck.get("/openapi.json", "").body.find("CONVERT_CANCELLED") == std::string::npos);
 }
 
-TEST_CASE("a video's job has the fields of its specification, also those of a failure",
-          "[http][STAT-07]") {
+TEST_CASE("the page is shown a job as it knows it, whatever the API's own view is", "[http]") {
+  shown<process> at(http::views::document, R"({"input":{"reference":"a.pdf"}})");
+  const std::string where = "/v1/jobs/" + at.id;
+  const auto as_page = [](auto& of, const std::string& from) {
+    return of.ask("GET", from, "admin", {}, {{"Pawl-View", "job"}}).body;
+  };
+  CHECK(member(as_page(at, where), "status") == "QUEUED");
+  CHECK(member(as_page(at, where), "id") == at.id);
+  CHECK(member(as_page(at, "/v1/jobs"), "id") == at.id);
+  CHECK(member(at.look(), "id") == "(absent)");
+  // Without the page, nobody sees more than the API's own view has.
+  using without = http::api<http::read_only, http::submit>;
+  desk<process, without> bare({.view = http::views::document});
+  const auto made = bare.post("/v1/jobs/document.process", R"({"input":{"reference":"a.pdf"}})");
+  CHECK(member(as_page(bare, member(made.body, "statusUrl")), "id") == "(absent)");
+}
+
+TEST_CASE("a video's job has the fields of its specification, also those of a failure", "[http]") {
   shown<runtime_test::instruct> at(http::views::video,
                                    R"({"input":{"video_uri":"v"},"correlationId":"c1"})");
   CHECK(names(at.look()) == list{"job_id", "status", "progress", "created_at", "updated_at",

@@ -83,13 +83,15 @@ TEST_CASE("a service job that cannot be retried takes both steps at once") {
                  spent.dead_letter);
 }
 
-TEST_CASE("a lost worker costs an attempt but no wait") {
+TEST_CASE("a lost worker costs an attempt, and a wait where the lifecycle has a state for it",
+          "[DOC-13]") {
   constexpr auto s = happen<service>(running<service>(service::running, 1), service::lose, 3, lost);
   STATIC_REQUIRE(s.count == 2 && s.after.state == service::pending && s.after.attempt == 1);
   STATIC_REQUIRE(s.wait_for_attempt == 0 && s.after.phase == phase::ready);
   constexpr auto d =
       happen<document>(running<document>(document::RUNNING, 1), document::lose, 4, lost);
-  STATIC_REQUIRE(d.count == 2 && d.after.state == document::QUEUED);
+  STATIC_REQUIRE(d.count == 1 && d.after.state == document::RETRYING);
+  STATIC_REQUIRE(d.wait_for_attempt == 1 && d.after.phase == phase::scheduled);
   constexpr auto t = happen<status>(running<status>(status::Running, 1), status::lose, 3, lost);
   STATIC_REQUIRE(t.count == 1 && t.after.state == status::Running && t.after.phase == phase::ready);
   constexpr auto k = happen<deck>(running<deck>(deck::running, 3), deck::lose, 3, lost);

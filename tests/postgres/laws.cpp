@@ -3,6 +3,7 @@
 #include <pawl/testing/postgres_store.hpp>
 #include <pawl/testing/storage_laws.hpp>
 
+#include "storage/lonely.hpp"
 #include "support/catch.hpp"
 
 namespace {
@@ -19,6 +20,17 @@ TEST_CASE("PostgreSQL keeps the laws of a storage", "[pooled]") {
     FAIL_CHECK(how);
   });
   CHECK(laws > 160);
+}
+
+TEST_CASE("a job whose handler no living process knows is taken from its lost worker",
+          "[pooled][SVC-15]") {
+  int opened = 0;
+  support::check_that_lonely_jobs_are_taken_back([&](testing::manual_clock clock) {
+    // Three processes for each kind of job, on a schema of their own.
+    const std::string schema =
+        "lonely_" + std::to_string(::getpid()) + '_' + std::to_string(opened++ / 3);
+    return testing::postgres_store::open("", {.schema = schema}, clock).value();
+  });
 }
 
 TEST_CASE("the database itself refuses what the lifecycles forbid, and nothing else") {

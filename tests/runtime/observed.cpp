@@ -21,6 +21,54 @@ std::string value_of(Bench& b, const std::string& series) {
 
 }  // namespace
 
+TEMPLATE_TEST_CASE("a job runs from when its work begins, and how long it was held is measured",
+                   "[STAT-12]", PAWL_RUNTIME_STORES) {
+  bench<index_subject, TestType> b;
+  *b.handler.act = [](index_subject::context&, status_jobs::index_input) {
+    return index_subject::outcome<void>();
+  };
+  const auto job = b.submit(status_jobs::index_input{"s1"});
+  b.engine->dispatch_once();
+  // Taken: in the hands of a process, of which its status says nothing.
+  CHECK(b.record(job).phase == pawl::phase::held);
+  CHECK(b.record(job).state == "Queued");
+  CHECK_FALSE(b.record(job).started_at);
+  CHECK(b.record(job).attempt == 0);
+  const std::string type = R"({job_type="subject.index"})";
+  CHECK(value_of(b, "pawl_held_seconds_count" + type) == "0");
+  b.clock.advance(3s);
+  const pawl::instant begun = b.jobs.store().now();
+  CHECK(b.engine->enter_one());
+  b.clock.advance(2s);
+  b.engine->dispatch_once();
+  CHECK(b.record(job).state == "Running");
+  CHECK(b.record(job).started_at == begun);
+  CHECK(value_of(b, "pawl_held_seconds_count" + type) == "1");
+  CHECK(value_of(b, "pawl_held_seconds_sum" + type) == "3");
+  CHECK(value_of(b, "pawl_queue_wait_seconds_sum" + type) == "3");
+}
+
+TEST_CASE("a document that is cancelled while it runs has failed, and is counted by why",
+          "[DOC-14]") {
+  bench<process> b;
+  pawl::job_id running;
+  *b.handler.act = [&](process::context&, document_jobs::document_input) -> process::outcome<void> {
+    CHECK(b.me.cancel(running, "not needed") == false);
+    return pawl::cancelled;
+  };
+  const auto job = b.submit(document_jobs::document_input{"ref"});
+  running = job.id;
+  b.engine->run_until_idle();
+  const pawl::job_record failed = b.record(job);
+  CHECK(failed.state == "FAILED");
+  CHECK(failed.error->code == "cancelled");
+  CHECK(failed.error->message == "not needed");
+  CHECK(failed.public_code() == "PROCESS_CANCELLED");
+  const std::string type = R"({job_type="document.process")";
+  CHECK(value_of(b, "job_failure_total" + type + R"(,error_class="cancelled"})") == "1");
+  CHECK(b.jobs.metrics().of("document.process").failure_share() == 0.0);  // no fault of the job's
+}
+
 TEST_CASE("the life of jobs is counted under the specified names", "[DECK-18][DECK-34]") {
   bench<convert> b;
   *b.handler.act = [&](convert::context& ctx,
@@ -81,8 +129,9 @@ TEST_CASE("each attempt is a span under its submitter's trace", "[SVC-35]") {
                                             spans.push_back(each);
                                             throw std::runtime_error("a sink that fails");
                                           }});
-  *b.handler.act = [&](report::context& ctx, const service_jobs::report_input&)
-      -> report::outcome<service_jobs::report_output> {
+  *b.handler.act =
+      [&](report::context& ctx,
+          const service_jobs::report_input&) -> report::outcome<service_jobs::report_output> {
     handed_on.emplace_back(ctx.traceparent());
     if (ctx.attempt() == 1) return report::fail<pawl::error::network_timeout>("no answer");
     return service_jobs::report_output{"url"};

@@ -305,4 +305,29 @@ TEMPLATE_TEST_CASE("handlers are told of the end at least once", "", PAWL_TEST_B
   CHECK(broken<TestType>(laws::a_callback_is_tried_five_times) == "");
 }
 
+// --- Ends ----------------------------------------------------------------------------------------
+
+TEMPLATE_TEST_CASE("a retry waits for its delay, also after a lost worker", "[DOC-13]",
+                   PAWL_TEST_BACKENDS) {
+  CHECK(broken<TestType>(lease_laws::a_retry_after_a_lost_worker_waits_for_its_delay) == "");
+}
+
+TEMPLATE_TEST_CASE("a job that has failed says why, and one that has succeeded has no error",
+                   "[DOC-14]", PAWL_TEST_BACKENDS) {
+  using laws = ending_laws;
+  CHECK(broken<TestType>(laws::a_job_that_has_failed_says_why_whatever_ended_it) == "");
+  CHECK(broken<TestType>(laws::a_success_has_no_error_whatever_came_before) == "");
+}
+
+TEMPLATE_TEST_CASE("a queued document fails by a cancel or for want of resources", "[DOC-11]",
+                   PAWL_TEST_BACKENDS) {
+  using laws = ending_laws;
+  CHECK(broken<TestType>(laws::a_queued_job_fails_by_a_cancel_or_for_want_of_resources) == "");
+}
+
+TEMPLATE_TEST_CASE("nothing but retention touches a job that has ended", "[DOC-15]",
+                   PAWL_TEST_BACKENDS) {
+  CHECK(broken<TestType>(ending_laws::nothing_but_retention_touches_a_job_that_has_ended) == "");
+}
+
 }  // namespace

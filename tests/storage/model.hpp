@@ -336,7 +336,11 @@ class naive_store {
       const char kind = job.life->kind(out.state);
       if (kind == 'w') {
         const auto then = next(job, out.state, "retry_due", out.retryable, out.attempt);
-        if (event == "lose" || (then && job.life->ended(*then)))
+        bool undecided = false;  // a guard has to say where the way out leads
+        for (const naive_row& row : job.life->rows)
+          if (row.from == out.state && row.event == "retry_due" && row.guard != ' ')
+            undecided = true;
+        if ((event == "lose" && undecided) || (then && job.life->ended(*then)))
           step("retry_due");
         else
           out.waits = true;
@@ -409,9 +413,22 @@ class naive_store {
     job.phase = phase::running;
   }
 
-  void carry_out(naive_job& job, const decided& d, const std::optional<naive_error>& error,
+  void carry_out(naive_job& job, const decided& d, std::optional<naive_error> error,
                  const std::string& message, const std::optional<std::string>& result = {}) {
     const bool was_scheduled = job.phase == phase::scheduled;
+    // Where a cancel or an event from outside is a failure, it is what the job has failed with.
+    const char ended_as = job.life->kind(d.state);
+    const std::string last = d.steps.empty() ? "" : d.steps.back().event;
+    const std::set<std::string> own{"", "start", "succeed", "fail", "lose", "retry_due"};
+    const bool by_order = !error && (ended_as == 'F' || ended_as == 'D') && !own.contains(last);
+    if (by_order && last == "cancel")
+      error = naive_error{"cancelled",
+                          !job.cancel_reason.empty() ? job.cancel_reason
+                          : !message.empty()         ? message
+                                                     : "cancelled",
+                          job.state};
+    else if (by_order)
+      error = naive_error{"aborted", "event " + last + " has ended the job", job.state};
     job.state = d.state;
     job.attempt = d.attempt;
     job.retries = d.retries;
@@ -420,13 +437,14 @@ class naive_store {
     job.owner = 0;
     const char kind = job.life->kind(job.state);
     if (kind == 'S') job.progress = 100;
-    bool first = true;
+    std::size_t left = d.steps.size();
     for (const taken& each : d.steps) {
       naive_event event{pawl::event_kind::transition, each.event, each.from, each.to};
-      if (first) event.message = error ? error->message : message;
-      if (first && error) event.error = error->code;
+      const bool tells = by_order ? left == 1 : left == d.steps.size();
+      if (tells) event.message = error ? error->message : message;
+      if (tells && error) event.error = error->code;
       log(job, event);
-      first = false;
+      --left;
     }
     if (error) job.error = error;
     if (was_scheduled && !d.steps.empty()) job.due = 0;
@@ -569,7 +587,7 @@ class naive_store {
       }
     }
     carry_out(job, d, lost, "");
-    if (job.phase == phase::ready) come_back_later(job);
+    if (job.phase == phase::ready || d.waits) come_back_later(job);
   }
   /// After the backoff of its attempts.
   void come_back_later(naive_job& job) const {

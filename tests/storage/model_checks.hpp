@@ -374,7 +374,7 @@ class checked_store : public compared_views {
     model_.carry_out(*job, d, error, op.message, op.result);
     if (job->ended()) job->final_grant = job->grant;
     const bool failed = op.end == attempt_end::failed || op.end == attempt_end::expired;
-    if (d.waits) wait(*job, attempt, done->due_at, failed ? op.delay.count() : 0);
+    if (d.waits) wait(*job, std::max(d.attempt, 1U), done->due_at, failed ? op.delay.count() : 0);
     model_.honour_cancel(*job);
     expect_told(*job, *done, d.dead);
     return {};
@@ -395,9 +395,9 @@ class checked_store : public compared_views {
     expect(due.has_value(), "a retry has a time");
     const delay_bounds within = bounds(job.type->retry.plan, attempt);
     const std::int64_t length = due->time_since_epoch().count() - model_.now;
-    expect(length >= std::max(within.min.count, least) &&
-               length <= std::max(within.max.count, least),
-           "a retry waits within the bounds of its plan");
+    expect(
+        length >= std::max(within.min.count, least) && length <= std::max(within.max.count, least),
+        "a retry waits within the bounds of its plan");
     job.due = due->time_since_epoch().count();
   }
 

@@ -5,6 +5,7 @@
 #include <pawl/storage/sqlite.hpp>
 
 #include "directory.hpp"
+#include "lonely.hpp"
 #include "support/catch.hpp"
 
 namespace {
@@ -70,7 +71,16 @@ using quick = retry<attempts<3>, fixed<1_s>, no_jitter>;
 
 // --- Lost workers --------------------------------------------------------------------------------
 
-TEST_CASE("a job whose handler no living process knows is taken from its lost worker") {
+TEST_CASE("a job whose handler no living process knows is taken back by any other", "[SVC-15]") {
+  const support::fresh_directory directory;
+  int opened = 0;
+  support::check_that_lonely_jobs_are_taken_back([&](manual_clock clock) {
+    const std::string path = directory / (std::to_string(opened++ / 3) + ".db");
+    return storage::sqlite<manual_clock>::open(path, {}, clock).value();
+  });
+}
+
+TEST_CASE("a job whose handler no living process knows is lost as often as it has attempts") {
   using lonely_job = job<"upgrade.lonely", lifecycles::service, quick>;
   using unrelated_job = job<"upgrade.unrelated", lifecycles::deck>;
   const job_descriptor& lonely = type_of<lonely_job>;

@@ -183,7 +183,9 @@ std::string running_system::token(const std::string& tenant, const std::string& 
   const std::string out = issues.line();
   REQUIRE(issues.wait() == 0);
   // The service looks at the file again after a second at most: a new token is new for no longer.
-  if (!url_.empty()) until("/v1/me", out, [](const answer& is) { return is.status == 200; });
+  // Not asked too often until then: ten wrong tokens, and a caller is refused for a minute.
+  if (!url_.empty())
+    until("/v1/me", out, [](const answer& is) { return is.status == 200; }, milliseconds{350});
   return out;
 }
 
@@ -210,7 +212,8 @@ std::string running_system::submit(const std::string& type, const std::string& t
 }
 
 answer running_system::until(const std::string& path, const std::string& token,
-                             const std::function<bool(const answer&)>& is_as_wanted) const {
+                             const std::function<bool(const answer&)>& is_as_wanted,
+                             milliseconds pause) const {
   const auto end = std::chrono::steady_clock::now() + std::chrono::minutes{1};
   while (true) {
     answer is = get(path, token);
@@ -219,7 +222,7 @@ answer running_system::until(const std::string& path, const std::string& token,
       INFO(path << " answers " << is.status << ' ' << is.body);
       FAIL("what was waited for has not come");
     }
-    std::this_thread::sleep_for(milliseconds{20});
+    std::this_thread::sleep_for(pause);
   }
 }
 answer running_system::until_status(const std::string& id, const std::string& token,

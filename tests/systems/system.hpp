@@ -82,7 +82,8 @@ class running_system {
   /// Asks for something until the answer is as wanted: up to a minute, then the test fails with
   /// the last answer.
   answer until(const std::string& path, const std::string& token,
-               const std::function<bool(const answer&)>& is_as_wanted) const;
+               const std::function<bool(const answer&)>& is_as_wanted,
+               milliseconds pause = milliseconds{20}) const;
   /// The job, once it is in one of some states.
   answer until_status(const std::string& id, const std::string& token,
                       const std::vector<std::string>& states) const;

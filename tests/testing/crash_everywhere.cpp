@@ -10,6 +10,7 @@
 #include <pawl/testing/sqlite_store.hpp>
 
 #include "../../examples/jobs/deck.hpp"
+#include "../../examples/jobs/document.hpp"
 #include "../../examples/jobs/service.hpp"
 #include "../../examples/jobs/video.hpp"
 #include "../support/catch.hpp"
@@ -33,6 +34,18 @@ struct report : service_jobs::report_job {
   }
   void on_success(const report_input& in, const report_output&) const {
     told->push_back(in.customer);
+  }
+};
+
+/// Fails as often as it is told before it succeeds, or fails for good.
+struct process : document_jobs::process_job {
+  std::shared_ptr<int> failures;
+  bool fatally = false;
+
+  outcome<void> operator()(context&, document_jobs::document_input) const {
+    if (fatally) return fail<pawl::error::invalid_document>("no document");
+    if ((*failures)-- > 0) return fail<pawl::error::resource_unavailable>("not there yet");
+    return {};
   }
 };
 
@@ -227,6 +240,30 @@ TEST_CASE("a pipeline goes on where it was, with events from outside in between"
 
 TEST_CASE("a job that never succeeds ends within its attempts, whatever happens") {
   const auto crashes = crash_everywhere([] { return hopeless{}; }, alfki);
+  INFO(crashes);
+  CHECK(crashes.ok());
+}
+
+TEST_CASE("every document ends, whatever fails and whenever its process dies", "[DOC-09]") {
+  // So many transient failures, or (-1) one that is final.
+  const int failing = GENERATE(-1, 0, 1, 2, 3, 4, 9);
+  CAPTURE(failing);
+  const auto make = [&] {
+    process out;
+    out.failures = std::make_shared<int>(failing);
+    out.fatally = failing < 0;
+    return out;
+  };
+  const auto crashes = crash_everywhere(make, {"ref"}, [&](auto& jobs, auto job) {
+    const pawl::job_record is = jobs.record(job);
+    const bool done = is.state == "SUCCEEDED";
+    if (!done && is.state != "FAILED") return "it is " + is.state;
+    if (is.error.has_value() == done) return std::string("its end and its error do not agree");
+    if (is.retries > 3) return std::string("it was retried too often");
+    // A crash costs at most one attempt: three failures and a crash may be too many.
+    if (done != (failing >= 0 && failing < 3) && failing != 3) return "it is " + is.state;
+    return std::string();
+  });
   INFO(crashes);
   CHECK(crashes.ok());
 }

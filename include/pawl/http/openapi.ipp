@@ -300,12 +300,25 @@ inline void write_retry(json_out& to, const intake& of) {
   to.close('}');
 }
 
+/// Whether an event of this part can end a job of a type as failed.
+inline bool can_fail_by(const job_descriptor& type, role by) {
+  for (const row_info& row : type.rows) {
+    const kind then = type.kind_of(row.to);
+    if (type.events[row.on].role == by && (then == kind::failure || then == kind::dead))
+      return true;
+  }
+  return false;
+}
+
 inline void write_error_codes(json_out& to, const intake& of) {
   to.open('{');
   to.member("type", "string");
   to.key("enum");
   to.open('[');
   for (const error_info& each : of.errors) to.value(public_code_of(of, each));
+  for (const auto& [by, code] : {std::pair(role::cancel, pawl::error::job_cancelled::code),
+                                 std::pair(role::outside, pawl::error::job_aborted::code)})
+    if (can_fail_by(*of.type, by)) to.value(public_code_of(of, {.code = code}));
   to.close(']');
   to.close('}');
 }

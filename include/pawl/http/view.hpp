@@ -133,16 +133,12 @@ inline void error(json_out& to, const job_record& of, const reader& by) {
 inline void last_error(json_out& to, const job_record& of, const reader&) {
   if (of.error)
     to.value(of.error->message);
-  else if (of.kind == kind::failure)  // a lifecycle may fail jobs that are cancelled
-    to.value(of.cancel_reason.empty() ? "cancelled" : of.cancel_reason);
   else
     to.value(nullptr);
 }
 inline void error_type(json_out& to, const job_record& of, const reader&) {
   if (of.error)
     to.value(error_type_name(of.error->retryable ? retryability::retryable : retryability::fatal));
-  else if (of.kind == kind::failure)
-    to.value(error_type_name(retryability::fatal));
   else
     to.value(nullptr);
 }

@@ -98,6 +98,8 @@ struct job_record {
     if (error) write_public_code(to, text(handler), text(error->code));
     return out;
   }
+
+  friend bool operator==(const job_record&, const job_record&) = default;
 };
 
 /// What an event tells.
@@ -136,6 +138,8 @@ struct job_event {
     return job_id::from_words((high & ~0xf000ULL) | 0x8000U,
                               (low & 0x3fff'ffff'ffff'ffffULL) | 0x8000'0000'0000'0000ULL);
   }
+
+  friend bool operator==(const job_event&, const job_event&) = default;
 };
 
 /// A job that is given up: the record, with what it was to do.

@@ -115,6 +115,13 @@ class decider {
     decider ahead = *this;
     return ahead.step(r) && is_terminal<L>(ahead.out_.after.state);
   }
+  /// Whether only a guard can say where this event leads.
+  [[nodiscard]] constexpr bool is_guarded(role r) const {
+    const std::size_t event = event_of_role<L>(r);
+    if (event == table_of<L>::events) return false;
+    const cell at = program_of<L>.at(static_cast<std::size_t>(out_.after.state), event);
+    return at != no_cell && at >= first_chain;
+  }
 
   constexpr decision<L> refused() {
     out_.count = 0;
@@ -200,11 +207,14 @@ template <class L>
   if (failing) {
     const kind now = kind_of<L>(out.after.state);
     if (now == kind::waiting) {
-      // No wait leads anywhere if nothing remains; and a lost worker is not worth waiting for.
-      if (r == role::lose || job.would_end(role::retry_due)) {
+      // No wait leads anywhere if nothing remains. And where the way out of a waiting state is
+      // still to be decided, that is done at once for a job whose worker was lost: it waits in the
+      // queue.
+      if (job.would_end(role::retry_due) || (r == role::lose && job.is_guarded(role::retry_due))) {
         if (!job.step(role::retry_due)) return job.refused();
       } else {
-        out.wait_for_attempt = before.attempt;
+        // A job that is given back has not been charged for its first attempt.
+        out.wait_for_attempt = before.attempt == 0 ? 1 : before.attempt;
       }
     } else if (now == kind::active && r != role::lose) {
       out.after.phase = phase::scheduled;

@@ -61,6 +61,9 @@ class job_metrics {
   }
   /// A job that was started before is begun again.
   void restarted() { running_.add(1); }
+  /// A worker has begun a job that its process took so long before: one for each `started` and
+  /// `restarted`.
+  void held_for(std::chrono::microseconds time) { held_.record(time); }
   /// The attempt is over, whatever became of it: one for each `started` and `restarted`.
   void stopped() { running_.add(-1); }
 
@@ -139,6 +142,7 @@ class job_metrics {
   gauge running_;
   gauge depth_;
   histogram<time_scale> waits_;
+  histogram<time_scale> held_;
   histogram<time_scale> durations_[4];
   histogram<attempt_scale> attempts_;
   labelled<error_metrics> errors_;

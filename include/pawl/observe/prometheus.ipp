@@ -112,6 +112,8 @@ class scrape {
         });
       case metric::pawl_queue_wait_seconds:
         return each_job(&job_metrics::waits_);
+      case metric::pawl_held_seconds:
+        return each_job(&job_metrics::held_);
       case metric::pawl_queue_depth:
         return each_job(&job_metrics::depth_);
       case metric::pawl_leases_lost_total:

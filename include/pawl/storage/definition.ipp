@@ -20,7 +20,8 @@ template <class Type, class Visit>
 void visit_definition(Type& type, Visit&& each) {
   each(type.handler), each(type.lifecycle);
   each(type.states), each(type.events), each(type.rows), each(type.errors);
-  each(type.retry.max_attempts), each(type.at_most_once), each(type.worker_lost_is_retried), each(type.timeout_is_retried);
+  each(type.retry.max_attempts), each(type.at_most_once), each(type.worker_lost_is_retried),
+      each(type.timeout_is_retried);
   auto& plan = type.retry.plan;
   each(plan.model), each(plan.initial), each(plan.cap), each(plan.multiplier.permille);
   each(plan.degree), each(plan.jitter.low), each(plan.jitter.high), each(plan.jitter.decorrelated);
@@ -222,6 +223,13 @@ class row_decider {
     row_decider ahead = *this;
     return ahead.step(r) && is_terminal(type_->kind_of(ahead.out_.after.state));
   }
+  [[nodiscard]] bool is_guarded(role r) const {
+    const auto event = type_->event_of(r);
+    if (event)
+      for (const row_info& row : type_->rows)
+        if (row.from == out_.after.state && row.on == *event) return !row.guard.empty();
+    return false;
+  }
 
   any_decision& out() { return out_; }
 
@@ -274,10 +282,10 @@ PAWL_INLINE any_decision happen_by_rows(const job_descriptor& type, const any_po
   if (failing) {
     const kind now = type.kind_of(out.after.state);
     if (now == kind::waiting) {
-      if (r == role::lose || job.would_end(role::retry_due)) {
+      if (job.would_end(role::retry_due) || (r == role::lose && job.is_guarded(role::retry_due))) {
         if (!job.step(role::retry_due)) return {};
       } else {
-        out.wait_for_attempt = before.attempt;
+        out.wait_for_attempt = std::max(before.attempt, 1U);
       }
     } else if (now == kind::active && r != role::lose) {
       out.after.phase = phase::scheduled;

@@ -6,6 +6,7 @@
 #include <pawl/testing/storage/claiming.hpp>
 #include <pawl/testing/storage/dead_letters.hpp>
 #include <pawl/testing/storage/dependencies.hpp>
+#include <pawl/testing/storage/endings.hpp>
 #include <pawl/testing/storage/history.hpp>
 #include <pawl/testing/storage/keeping.hpp>
 #include <pawl/testing/storage/leases.hpp>
@@ -49,6 +50,7 @@ std::size_t storage_laws(Make&& make, Report&& report) {
   run(time_laws::all);
   run(lease_laws::all);
   run(settle_laws::all);
+  run(ending_laws::all);
   run(cancel_laws::all);
   run(outside_laws::all);
   run(trigger_laws::all);

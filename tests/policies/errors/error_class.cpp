@@ -134,7 +134,7 @@ TEST_CASE("the video pipeline's classes follow its taxonomy") {
 
 // Codes are stored and shown: each is its class's name, none may change, no two are
 // alike.
-TEST_CASE("every shipped class has the stable code of its name") {
+TEST_CASE("every shipped class has the stable code of its name", "[STAT-08]") {
   using all =
       pawl::errors<error::timeout, error::worker_lost, error::internal_bug,
                    error::payload_undecodable, error::transient_storage, error::network_timeout,
@@ -178,6 +178,8 @@ TEST_CASE("every shipped class has the stable code of its name") {
                                   "policy_violation"};
   STATIC_REQUIRE(all::count == std::extent_v<decltype(codes)>);
   for (std::size_t i = 0; i < all::count; ++i) CHECK(all::infos()[i].code == codes[i]);
+  STATIC_REQUIRE(error::job_cancelled::code == "cancelled");
+  STATIC_REQUIRE(error::job_aborted::code == "aborted");
 }
 
 }  // namespace

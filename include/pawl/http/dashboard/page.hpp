@@ -343,7 +343,7 @@ class Refused extends Error {
 const ofTenant = (path) => !looking ? path : path + (path.includes("?") ? "&" : "?") + "tenant=" + encodeURIComponent(looking);
 
 async function call(path, options = {}) {
-  const headers = { Authorization: "Bearer " + sessionStorage.getItem(tokenKey) };
+  const headers = { Authorization: "Bearer " + sessionStorage.getItem(tokenKey), "Pawl-View": "job" };
   if (options.body) headers["Content-Type"] = "application/json";
   const answer = await fetch(path, { method: options.method || "GET", headers, body: options.body }).catch(() => { throw new Unanswered(); });
   if (answer.status === 204) return null;

@@ -58,11 +58,19 @@ inline std::string entity_tag(std::string_view body) {
   return out;
 }
 
+/// The fields that a job is shown with: those of the API; or, to the page, which is written for
+/// them, those of `views::job`. Where there is no page, nobody sees more than the API's own.
+inline job_view view_of(const exchange& of) {
+  const std::string* const asked = of.in.find("Pawl-View");
+  const bool is_page = of.api.offered().has(capability::dashboard);
+  return is_page && asked != nullptr && *asked == "job" ? views::job : of.api.options().view;
+}
+
 inline response answer_job(const exchange& of, unsigned status, const job_record& job) {
   response out = answer_json(status, {});
   out.body.reserve(512);
   json_out to(out.body);
-  write_view(to, of.api.options().view, job, reader_of(of));
+  write_view(to, view_of(of), job, reader_of(of));
   // What the caller sees is what the tag stands for: a field that only operators see changes it for
   // them alone.
   out.set("ETag", entity_tag(out.body));

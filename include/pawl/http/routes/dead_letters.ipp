@@ -10,7 +10,7 @@ namespace pawl::http::detail {
 inline void write_letter(json_out& to, const exchange& of, const dead_letter& each, bool whole) {
   to.open('{');
   to.key("job");
-  write_view(to, of.api.options().view, each.job, reader_of(of));
+  write_view(to, view_of(of), each.job, reader_of(of));
   to.member("deadSince", each.dead_since);
   to.member("payloadVersion", each.payload_version);
   if (each.replayed_as) to.member("replayedAs", *each.replayed_as);

@@ -134,7 +134,7 @@ inline response list_jobs(exchange& of) {
   if (!page) return answer_refusal(of.who, page.error());
   std::erase_if(page->jobs, [&](const job_record& each) { return !of.api.may_see(of.who, each); });
   return answer_page(page->jobs, page->cursor, [&](json_out& to, const job_record& each) {
-    write_view(to, of.api.options().view, each, reader_of(of));
+    write_view(to, view_of(of), each, reader_of(of));
   });
 }
 

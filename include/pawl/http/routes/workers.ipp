@@ -26,7 +26,7 @@ inline response list_workers(exchange& of) {
       to.open('{');
       to.member("tenant", job.tenant);
       to.key("job");
-      write_view(to, of.api.options().view, job, reader_of(of));
+      write_view(to, view_of(of), job, reader_of(of));
       to.close('}');
     }
     to.close(']');

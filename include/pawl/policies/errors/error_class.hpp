@@ -73,6 +73,13 @@ struct internal_bug : error_class<"internal_bug", fatal> {
 /// The stored payload is not what the handler reads.
 struct payload_undecodable : error_class<"payload_undecodable", fatal> {};
 
+// What a job has failed with though no attempt of it has: no handler returns it.
+
+/// The job was cancelled, and to its lifecycle that is a failure.
+struct job_cancelled : error_class<"cancelled", fatal> {};
+/// An event from outside has ended the job as failed, and did not say why.
+struct job_aborted : error_class<"aborted", fatal> {};
+
 // Slide decks.
 
 struct transient_storage : error_class<"transient_storage", retryable> {};

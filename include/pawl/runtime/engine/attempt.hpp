@@ -118,8 +118,10 @@ class attempt final : public driven_attempt, public std::enable_shared_from_this
   }
   [[nodiscard]] bool has_entered() const { return entered_at_.load() != not_yet; }
   /// How long the job has waited for a worker, from its submission to now.
-  [[nodiscard]] milliseconds waited() const {
-    return waited_ + (milliseconds{entered_at_.load()} - claimed_at_);
+  [[nodiscard]] milliseconds waited() const { return waited_ + held_for(); }
+  /// How long it was in the hands of this process when a worker entered it.
+  [[nodiscard]] milliseconds held_for() const {
+    return milliseconds{entered_at_.load()} - claimed_at_;
   }
   /// How long ago a worker entered it.
   [[nodiscard]] milliseconds entered_ago(milliseconds now) const {

@@ -172,6 +172,7 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
       counted.started(run.waited());
     else
       counted.restarted();
+    counted.held_for(run.held_for());
     if (run.told_start()) return;
     runs.note_entered(run);
     // More is asked for while there is still something to run.

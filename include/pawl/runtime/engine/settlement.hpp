@@ -83,11 +83,15 @@ class settlement {
             : is_terminal(now.kind) && (job.type->calls_on_failure || job.type->calls_on_end))
       callbacks_.expect();
     if (now.phase == phase::terminal) {
-      observe::job_end ended{
-          .ran = now.at - now.started_at,
-          .attempts = now.attempt,
-          .error = error.code,
-          .callers_own = failed && !bug && !error.retryable};
+      observe::job_end ended{.ran = now.at - now.started_at,
+                             .attempts = now.attempt,
+                             .error = error.code,
+                             .callers_own = failed && !bug && !error.retryable};
+      // To some lifecycles a job that was cancelled has failed.
+      if (!failed && (now.kind == kind::failure || now.kind == kind::dead) && error.code.empty()) {
+        ended.error = std::string_view(error::job_cancelled::code);
+        ended.callers_own = true;
+      }
       ended.outcome = now.kind == kind::success     ? observe::job_outcome::succeeded
                       : now.kind == kind::cancelled ? observe::job_outcome::cancelled
                       : now.kind == kind::dead      ? observe::job_outcome::dead_lettered

@@ -321,10 +321,30 @@ void give_back(transaction<Rows>& tx, queue_row& job) {
   tx.has_work = true;
 }
 
+/// What a job has failed with that was ended by a cancel or by an event from outside: no attempt
+/// has failed, or an earlier one that is not what ended it. Nothing, if something else has.
+inline maybe<failure_info> failure_by_order(const job_descriptor& type, const queue_row& job,
+                                            const any_decision& decided, std::string_view message) {
+  if (decided.count == 0) return {};
+  const event_info& last = type.events[decided.steps[decided.count - 1].on];
+  if (last.role != role::cancel && last.role != role::outside) return {};
+  failure_info out{.state = to_string(type.name_of(job.at.state))};
+  if (last.role == role::cancel) {
+    out.code = to_string(pawl::error::job_cancelled::code);
+    out.message = !job.cancel_reason.empty() ? job.cancel_reason.view()
+                  : !message.empty()         ? message
+                                             : std::string_view("cancelled");
+  } else {
+    out.code = to_string(pawl::error::job_aborted::code);
+    out.message = "event " + to_string(last.name) + " has ended the job";
+  }
+  return out;
+}
+
 /// The last of a job: its living row goes, its outcome stays.
 template <class Rows>
 void finish(transaction<Rows>& tx, const job_descriptor& type, const queue_row& job,
-            const any_decision& decided, const consequences& with) {
+            const any_decision& decided, const consequences& with, const failure_info* error) {
   const kind last = type.kind_of(job.at.state);
   const bool lives_longer = decided.dead_letter;
   const std::int64_t kept = lives_longer ? type.keep_dead_letters.count : type.keep_results.count;
@@ -351,8 +371,8 @@ void finish(transaction<Rows>& tx, const job_descriptor& type, const queue_row& 
       out.prune_at = std::min(out.prune_at, tx.elapsed + type.keep_output.count);
     }
   } else {
-    if (with.error != nullptr)
-      out.error = *with.error;
+    if (error != nullptr)
+      out.error = *error;
     else if (job.error_event != 0)
       out.error = tx.rows.failure_of(job.key, job.error_event, job.at.retryable);
   }
@@ -397,6 +417,13 @@ queue_row carry_out(transaction<Rows>& tx, const job_descriptor& type, const que
   }
   const kind now = type.kind_of(job.at.state);
   if (now == kind::success) job.progress = 100;
+  maybe<failure_info> by_order;
+  if ((now == kind::failure || now == kind::dead) && with.error == nullptr)
+    by_order = failure_by_order(type, before, decided, with.message);
+  const failure_info* const error = by_order ? &*by_order : with.error;
+  // What went wrong belongs to the first step, and the second only follows from it; an order is the
+  // last step, for it may first have to lead out of a state that does not take it.
+  const std::size_t told_by = by_order ? decided.count - 1 : 0;
 
   for (std::size_t i = 0; i < decided.count; ++i) {
     const any_step& step = decided.steps[i];
@@ -405,19 +432,18 @@ queue_row carry_out(transaction<Rows>& tx, const job_descriptor& type, const que
     // Whoever carries out a request to cancel: it is the event of who asked.
     if (event.actor.empty() && type.events[step.on].role == role::cancel)
       event.actor = before.cancel_actor;
-    // What went wrong belongs to the first step; the second only follows from it.
-    if (i == 0) {
+    if (i == told_by) {
       event.message = with.message;
       event.metadata = with.metadata;
-      if (with.error != nullptr) {
-        event.message = with.error->message;
-        event.error = with.error->code;
-        event.detail = with.error->detail;
+      if (error != nullptr) {
+        event.message = error->message;
+        event.error = error->code;
+        event.detail = error->detail;
       }
     }
     log_event(tx, job, event);
     if (i + 1 < decided.count) tx.rows.pass_through(before, type, step.to);
-    if (i == 0 && with.error != nullptr) job.error_event = job.events;
+    if (i == told_by && error != nullptr) job.error_event = job.events;
   }
 
   // A job that is moved on does not wait for what it had waited for.
@@ -436,7 +462,7 @@ queue_row carry_out(transaction<Rows>& tx, const job_descriptor& type, const que
     job.lease_ms = 0;
   }
   if (job.at.phase == phase::terminal) {
-    finish(tx, type, job, decided, with);
+    finish(tx, type, job, decided, with, error);
     return job;
   }
   if (was_leased && !is_leased(job.at.phase)) free_slots(tx, job, true);

@@ -267,6 +267,56 @@ struct lease_laws {
     }
   }
 
+  /// Where a lifecycle has a state in which a retry waits, a lost worker's waits there too.
+  static void a_retry_after_a_lost_worker_waits_for_its_delay(bench& on) {
+    const std::vector<std::string> retried{"submit:CREATED>QUEUED", "start:QUEUED>RUNNING",
+                                           "lose:RUNNING>RETRYING"};
+    const auto lose_by = [&](auto lose, bool is_charged) {
+      const auto owner = on.worker();
+      std::vector<storage::claimed> jobs;
+      for (int i = 0; i < 3; ++i) jobs.push_back(on.running(owner, law_jobs::filed));
+      lose(owner, jobs);
+      const instant back = on.store.now() + milliseconds{law_jobs::filed.retry.plan.initial.count};
+      for (const storage::claimed& each : jobs) {
+        const job_record job = on.get(each.id);
+        on.expect(job.state == "RETRYING" && job.phase == phase::scheduled && job.due_at == back,
+                  "a job that is to be retried waits for its delay, whoever lost it");
+        on.expect(job.retries == (is_charged ? 1U : 0U) && on.transitions(each.id) == retried,
+                  "and has not been queued");
+      }
+      const auto other = on.worker();
+      storage::claim all{.owner = other, .types = {&law_jobs::filed}, .start = 9, .suspects = 9};
+      on.pass(milliseconds{law_jobs::filed.retry.plan.initial.count - 1});
+      on.expect(on.done(all).jobs.empty(), "nobody is given it before");
+      on.expect(on.state(jobs[0].id) == "RETRYING", "nor is it queued");
+      on.pass(milliseconds{1});
+      const auto again = on.done(all).jobs;
+      on.expect(again.size() == jobs.size(), "then it is");
+      for (const storage::claimed& each : again) {
+        on.expect(on.transitions(each.id)[3] == "retry_due:RETRYING>QUEUED", "by way of the queue");
+        on.succeed(each);
+      }
+    };
+    lose_by([&](auto owner, const auto&) { on.done(storage::leave{owner}); }, true);
+    lose_by(
+        [&](auto, const auto&) {
+          outlast_the_lease(on, law_jobs::filed);
+          on.expect(on.done(storage::reap{}).jobs.size() == 3, "a silent owner loses what it had");
+        },
+        true);
+    lose_by(
+        [&](auto owner, const auto&) {
+          outlast_the_lease(on, law_jobs::filed);
+          on.done(storage::beat{owner});
+        },
+        true);
+    lose_by(
+        [&](auto, const auto& jobs) {
+          for (const storage::claimed& each : jobs) on.done(on.end(each, attempt_end::given_back));
+        },
+        false);
+  }
+
   static void who_leaves_gives_back_what_it_had(bench& on) {
     const auto owner = on.worker();
     const auto runs = on.running(owner, law_jobs::plain);
@@ -397,6 +447,8 @@ struct lease_laws {
       {"a reaper takes no more than it was asked for",
        a_reaper_takes_no_more_than_it_was_asked_for},
       {"a lost worker costs an attempt", a_lost_worker_costs_an_attempt},
+      {"a retry after a lost worker waits for its delay",
+       a_retry_after_a_lost_worker_waits_for_its_delay},
       {"who leaves gives back what it had", who_leaves_gives_back_what_it_had},
       {"another start of the machine ends all leases",
        another_start_of_the_machine_ends_all_leases},
