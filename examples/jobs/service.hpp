@@ -65,10 +65,9 @@ struct charge_refused : pawl::error_class<"charge_refused", pawl::retryability::
 
 /// Money that is taken twice is worse than money that is not: never begun a second time. Its id is
 /// a GTS identifier.
-using charge_job =
-    pawl::job<"gts.acme.billing.payments.charge.v1~", pawl::lifecycles::service,
-              pawl::errors<charge_refused>, pawl::at_most_once, pawl::timeout<1_min>,
-              pawl::lease<3_s>>;
+using charge_job = pawl::job<"gts.acme.billing.payments.charge.v1~", pawl::lifecycles::service,
+                             pawl::errors<charge_refused>, pawl::at_most_once, pawl::timeout<5_s>,
+                             pawl::lease<3_s>>;
 
 class line_feed;
 

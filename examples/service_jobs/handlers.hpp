@@ -4,7 +4,7 @@
 //   reports/<customer>-<year>-report.txt
 //   incoming/, imported/      files that are imported, also while they are still being written
 //   files/                    what is downloaded
-//   notices                   one line for each report that has ended
+//   notices                   one line for each job that has ended
 #pragma once
 
 #include <chrono>
@@ -24,14 +24,31 @@ namespace fs = std::filesystem;
 
 /// Names of files come from payloads: letters, digits and underscores lead nowhere else.
 inline bool is_plain_name(const std::string& name) {
-  return !name.empty() && name.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-                                                 "0123456789_") == name.npos;
+  return !name.empty() && name.find_first_not_of(
+                              "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+                              "0123456789_") == name.npos;
 }
+
+/// Where handlers tell, after a job has ended, what came of it: also if that was found out by
+/// another process than the one that ran it.
+class notices {
+ public:
+  explicit notices(const fs::path& folder) : file_(folder / "notices") {}
+  void add(const std::string& of, const std::string& what) const {
+    std::ofstream(file_, std::ios::app) << of + ": " + what + "\n";
+  }
+  void add(const std::string& of, const pawl::job_error& why) const {
+    add(of, std::string(std::string_view(why.code)));
+  }
+
+ private:
+  fs::path file_;
+};
 
 /// A year of a customer. The first line of its orders says how many there are, the others are
 /// `<date>,<cents>`.
 struct report : report_job {
-  explicit report(fs::path in) : folder(std::move(in)) {}
+  explicit report(const fs::path& in) : folder(in), told(in) {}
 
   outcome<report_output> operator()(context& ctx, const report_input& in) const {
     if (!is_plain_name(in.customer)) return fail<bad_input>("this is no name of a customer");
@@ -57,18 +74,15 @@ struct report : report_job {
     return report_output{"file://" + fs::absolute(made).string()};
   }
   void on_success(const report_input& in, const report_output& out) const {
-    notice(in.customer + " has " + out.url);
+    told.add(in.customer, out.url);
   }
   void on_failure(const report_input& in, const pawl::job_error& why) const {
-    notice(in.customer + " has none: " + std::string(std::string_view(why.code)));
+    told.add(in.customer, why);
   }
 
  private:
-  void notice(const std::string& line) const {
-    std::ofstream(folder / "notices", std::ios::app) << line << std::endl;
-  }
-
   fs::path folder;
+  notices told;
 };
 
 /// Copies the rows of a file, and waits for more until it meets the line `end`. After a
@@ -77,7 +91,7 @@ struct report : report_job {
 struct import_orders : import_job {
   static constexpr std::int64_t rows_between_checkpoints = 100;
 
-  explicit import_orders(fs::path in) : folder(std::move(in)) {}
+  explicit import_orders(const fs::path& in) : folder(in), told(in) {}
 
   outcome<import_output> operator()(context& ctx, const import_input& in) const {
     using namespace std::chrono_literals;
@@ -117,16 +131,23 @@ struct import_orders : import_job {
       if (at.rows - saved == rows_between_checkpoints && !save()) return pawl::cancelled;
     }
   }
+  void on_success(const import_input& in, const import_output& out) const {
+    told.add(in.file, std::to_string(out.rows) + " rows");
+  }
+  void on_failure(const import_input& in, const pawl::job_error& why) const {
+    told.add(in.file, why);
+  }
 
  private:
   fs::path folder;
+  notices told;
 };
 
 /// Takes money, by asking the provider of payments once. Whether it was taken when the process dies
 /// before the answer, only the provider knows; so it is not asked again.
 struct charge : charge_job {
-  charge(std::string at, pawl::handlers::address_guard may_be_asked)
-      : provider(std::move(at)), guard(std::move(may_be_asked)) {}
+  charge(const fs::path& in, std::string at, pawl::handlers::address_guard may_be_asked)
+      : told(in), provider(std::move(at)), guard(std::move(may_be_asked)) {}
 
   outcome<charge_output> operator()(context& ctx, const charge_input& in) const {
     struct : pawl::handlers::http_receiver {
@@ -146,8 +167,12 @@ struct charge : charge_job {
       return fail<charge_refused>("the provider has not taken the money", end.detail);
     return charge_output{answer.body};
   }
+  void on_failure(const charge_input& in, const pawl::job_error& why) const {
+    told.add(in.account, why);
+  }
 
  private:
+  notices told;
   std::string provider;
   pawl::handlers::address_guard guard;
 };

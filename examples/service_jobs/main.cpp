@@ -3,6 +3,7 @@
 // be looked at and nothing else; jobs are submitted in C++, by this program (see native.hpp) or any
 // other on the same store.
 #include <pawl/handlers/download.hpp>
+#include <pawl/observe/span.hpp>
 #include <pawl/storage/memory.hpp>
 
 #include "service_jobs/handlers.hpp"
@@ -20,6 +21,7 @@ const systems::about service{
             {"--provider", "", "the address that takes payments"},
             {"--local-ports", "", "that jobs may connect to: 8099,8100"},
             {"--follow", "", "a file or pipe to follow, in memory"},
+            {"--spans", "", "a file for the attempts, as spans of their traces"},
             {"--report", "", "CUSTOMER:YEAR: submit that, and end"},
             {"--cancel", "", "ID: cancel that job, and end"},
             {"--dead-letters", "", "TYPE: list those of a type, and end"},
@@ -51,17 +53,23 @@ int main(int argc, char** argv) {
     pawl::service jobs{std::move(store),
                        report(folder),
                        import_orders(folder),
-                       charge(asked->own.at("--provider"), guard),
+                       charge(folder, asked->own.at("--provider"), guard),
                        follow{},
                        pawl::handlers::download({.root = folder / "files", .guard = guard})};
     // The system's own work belongs to no customer.
     if (const std::string& stream = asked->own.at("--follow"); !stream.empty()) {
-      const auto job =
-          jobs.as_root("service_jobs").template submit<follow>({std::make_shared<line_feed>(stream)});
+      const auto job = jobs.as_root("service_jobs")
+                           .template submit<follow>({std::make_shared<line_feed>(stream)});
       if (!job) return complain(job.error());
       std::cout << "follows: " << to_string(job->id) << '\n';
     }
+    pawl::service_options how;
+    if (const std::string& file = asked->own.at("--spans"); !file.empty())
+      how.spans = [file](const pawl::observe::span& each) {
+        std::ofstream(file, std::ios::app)
+            << each.trace + ' ' + each.parent + ' ' + each.handler + ' ' + each.state + '\n';
+      };
     using namespace pawl::http;
-    return systems::serve<read_only, events, metrics, dashboard>(jobs, *asked);
+    return systems::serve<read_only, events, metrics, dashboard>(jobs, *asked, std::move(how));
   });
 }

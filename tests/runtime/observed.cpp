@@ -81,8 +81,9 @@ TEST_CASE("each attempt is a span under its submitter's trace", "[SVC-35]") {
                                             spans.push_back(each);
                                             throw std::runtime_error("a sink that fails");
                                           }});
-  *b.handler.act = [&](report::context& ctx, const service_jobs::report_input&)
-      -> report::outcome<service_jobs::report_output> {
+  *b.handler.act =
+      [&](report::context& ctx,
+          const service_jobs::report_input&) -> report::outcome<service_jobs::report_output> {
     handed_on.emplace_back(ctx.traceparent());
     if (ctx.attempt() == 1) return report::fail<pawl::error::network_timeout>("no answer");
     return service_jobs::report_output{"url"};
@@ -173,4 +174,48 @@ TEMPLATE_TEST_CASE(
   REQUIRE(wholly->enrol());
   wholly->run_until_idle();
   CHECK(me.status(*unknown)->state == "succeeded");
+}
+
+TEMPLATE_TEST_CASE("a job whose handler has gone while it ran waits until a process has it again",
+                   "[SVC-17][SVC-15]", PAWL_RUNTIME_STORES) {
+  struct other : pawl::job<"test.other", pawl::lifecycles::service> {
+    outcome<void> operator()(context&, report_input) const { return {}; }
+  };
+  manual_clock clock;
+  const TestType place{};
+  auto handler = bench<report>::make();
+  *handler.act = [](report::context& ctx, report_input) -> report::outcome<report_output> {
+    return report_output{"attempt " + std::to_string(ctx.attempt())};
+  };
+  pawl::service jobs{place.make(clock), handler, other{}};
+  const auto me = jobs.as({.tenant = "acme", .user = "ann", .organisation = {}});
+  const auto job = me.template submit<report>(alfki).value();
+  {
+    // It is lost in the middle of the job, and does not say so.
+    auto doomed = pawl::testing::stepped_engine(jobs, {.workers = 1});
+    REQUIRE(doomed->enrol());
+    doomed->dispatch_once();
+    REQUIRE(doomed->enter_one());
+    REQUIRE(me.status(job)->state == "running");
+  }
+  // Those who are left do not have the handler.
+  const auto metrics = std::make_shared<pawl::observe::metrics>();
+  const other its_handler;
+  pawl::runtime::engine partly(jobs.store(), {pawl::runtime::runner_of(its_handler)}, {}, metrics);
+  REQUIRE(partly.enrol());
+  for (int i = 0; i < 3; ++i) {
+    clock.advance(2min);
+    partly.keep_once();
+    partly.maintain_once();
+    partly.run_until_idle();
+  }
+  const auto waits = me.status(job);
+  REQUIRE(waits);
+  CHECK_FALSE(pawl::is_terminal(waits->kind));
+  CHECK(waits->phase != pawl::phase::running);
+  CHECK(waits->error->code == "worker_lost");
+  auto wholly = pawl::testing::stepped_engine(jobs);
+  REQUIRE(wholly->enrol());
+  wholly->run_until_idle();
+  CHECK(me.result(job)->url == "attempt 2");
 }

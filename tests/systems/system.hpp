@@ -71,6 +71,15 @@ class running_system {
                     const std::string& allow = "read,submit,control,callback,operate",
                     const std::string& organisation = {});
 
+  struct caller {
+    std::string tenant{};
+    std::string user{};
+    std::string allow = "read,submit,control,callback,operate";
+    std::string organisation{};
+  };
+  /// Several at once, for which the service is waited for once.
+  std::vector<std::string> tokens(const std::vector<caller>& all);
+
   answer ask(const request& what) const;
   answer get(const std::string& path, const std::string& token) const;
   answer post(const std::string& path, const std::string& token, const std::string& body = "{}",
@@ -82,7 +91,8 @@ class running_system {
   /// Asks for something until the answer is as wanted: up to a minute, then the test fails with
   /// the last answer.
   answer until(const std::string& path, const std::string& token,
-               const std::function<bool(const answer&)>& is_as_wanted) const;
+               const std::function<bool(const answer&)>& is_as_wanted,
+               milliseconds pause = milliseconds{20}) const;
   /// The job, once it is in one of some states.
   answer until_status(const std::string& id, const std::string& token,
                       const std::vector<std::string>& states) const;

@@ -3,6 +3,7 @@
 
 #include <pawl/runtime/engine/callback_runner.hpp>
 #include <pawl/runtime/engine/core.hpp>
+#include <pawl/runtime/engine/counting.hpp>
 
 namespace pawl::runtime {
 
@@ -83,19 +84,16 @@ class settlement {
             : is_terminal(now.kind) && (job.type->calls_on_failure || job.type->calls_on_end))
       callbacks_.expect();
     if (now.phase == phase::terminal) {
-      observe::job_end ended{
-          .ran = now.at - now.started_at,
-          .attempts = now.attempt,
-          .error = error.code,
-          .callers_own = failed && !bug && !error.retryable};
-      ended.outcome = now.kind == kind::success     ? observe::job_outcome::succeeded
-                      : now.kind == kind::cancelled ? observe::job_outcome::cancelled
-                      : now.kind == kind::dead      ? observe::job_outcome::dead_lettered
-                                                    : observe::job_outcome::failed;
+      observe::job_end ended{.ran = now.at - now.started_at,
+                             .attempts = now.attempt,
+                             .error = error.code,
+                             .callers_own = failed && !bug && !error.retryable};
+      ended.outcome = outcome_of(now.kind, error.code);
       of.counted->finished(ended);
     } else if (failed) {
       of.counted->retried(error.code);
     }
+    count_moved(*core_.metrics, now.moved);
     if (bug) escalate(run, error);
   }
 
