@@ -14,22 +14,25 @@ namespace pawl {
 ///
 ///     pawl::client jobs{std::move(store), pawl::jobs<report, convert>{}};
 ///     jobs.as({.tenant = "acme"}).submit<report>({"ALFKI", 2026});
+///
+/// A third argument says more: `{.high_watermark = 10'000}` sheds while that many jobs wait.
 template <class Store, class... Handlers>
 class client : public detail::asked_in_no_name {
  public:
-  client(std::unique_ptr<Store>&& store, jobs<Handlers...>)
+  client(std::unique_ptr<Store>&& store, jobs<Handlers...>, client_options options = {})
     requires detail::sound_client<Store, Handlers...>
-      : store_(std::move(store)), core_(*store_, {&type_of<Handlers>...}) {}
+      : store_(std::move(store)), core_(*store_, {&type_of<Handlers>...}, std::move(options)) {}
   // What cannot work is refused where it is written, on the caller's own line.
   template <class Given,
             class Because = detail::because_if<!detail::sound_client<Store, Handlers...>,
                                                detail::broken_client_rule<Store, Handlers...>>>
     requires(!detail::sound_client<Store, Handlers...>)
-  client(Given&&, jobs<Handlers...>) = PAWL_DELETE("pawl: this client cannot work");
+  client(Given&&, jobs<Handlers...>,
+         const client_options& = {}) = PAWL_DELETE("pawl: this client cannot work");
   template <auto = 0, class Because = detail::store_is_kept>
     requires detail::sound_client<Store, Handlers...>
-  client(const std::unique_ptr<Store>&,
-         jobs<Handlers...>) = PAWL_DELETE("pawl: a client owns its store");
+  client(const std::unique_ptr<Store>&, jobs<Handlers...>,
+         const client_options& = {}) = PAWL_DELETE("pawl: a client owns its store");
   template <class Given, class Because = detail::handlers_are_listed>
     requires(sizeof...(Handlers) != 0)
   client(Given&&, Handlers...) = PAWL_DELETE("pawl: write pawl::jobs<...>{}");
@@ -48,6 +51,8 @@ class client : public detail::asked_in_no_name {
   template <class... Given, class Because = detail::named_principal>
     requires(!__is_same(detail::only<Given...>, principal))
   session<Store, Handlers...> as(const Given&...) = PAWL_DELETE("pawl: as(...) takes a principal");
+  /// What it has submitted, and what was shed. Include <pawl/observe/metrics.hpp> to use them.
+  [[nodiscard]] observe::metrics& metrics() { return core_.metrics(); }
   [[nodiscard]] Store& store() { return *store_; }
 
  private:
@@ -56,11 +61,12 @@ class client : public detail::asked_in_no_name {
 };
 
 template <class Store, class... Handlers>
-client(std::unique_ptr<Store>, jobs<Handlers...>) -> client<Store, Handlers...>;
+client(std::unique_ptr<Store>, jobs<Handlers...>, client_options = {})
+    -> client<Store, Handlers...>;
 /// What is no store, and handlers that are not listed, become those of a client that is refused.
 template <class Given, class... Handlers>
   requires(!detail::is_unique_ptr<Given>)
-client(Given, jobs<Handlers...>) -> client<Given, Handlers...>;
+client(Given, jobs<Handlers...>, client_options = {}) -> client<Given, Handlers...>;
 template <class Store, detail::is_handler... Handlers>
 client(std::unique_ptr<Store>, Handlers...) -> client<Store, Handlers...>;
 

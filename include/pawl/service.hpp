@@ -103,7 +103,10 @@ class service : public detail::asked_in_no_name {
   }
 
   /// The caller has committed a transaction of its own with jobs in it.
-  void notify() { store_->notify(); }
+  void notify() {
+    store_->notify();
+    core_.sessions().count_committed();
+  }
   /// Sets how many jobs a configurable limit of a job type allows, in every process on the store
   /// and for as long as the store lives.
   template <class H>

@@ -112,7 +112,8 @@ struct fixture {
   int made = 0;
 };
 
-TEST_CASE("a batch of submissions costs one round, and two with keys, limits and rates") {
+TEST_CASE("a batch of submissions costs one round, and two with keys, limits and rates",
+          "[SVC-22][SVC-24]") {
   fixture f;
   for (const int size : sizes) {
     auto plain = f.requests(jobs::plain, size);

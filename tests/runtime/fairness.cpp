@@ -19,7 +19,83 @@ struct tick : pawl::job<"test.tick", pawl::lifecycles::service> {
   }
 };
 
+/// A job of one input, whose handler does nothing; how many run at once is its policy's affair.
+template <pawl::fixed_string Id, class... Policies>
+struct idle : pawl::job<Id, pawl::lifecycles::service, Policies...> {
+  using base = pawl::job<Id, pawl::lifecycles::service, Policies...>;
+  typename base::template outcome<void> operator()(typename base::context&,
+                                                   const report_input&) const {
+    return {};
+  }
+};
+using quick = idle<"test.quick">;
+
+/// What runs of two types when many long jobs came first, with three workers.
+template <class Long, class Place>
+void with_many_of(const std::function<void(std::size_t, std::size_t)>& judge) {
+  manual_clock clock;
+  const Place place{};
+  pawl::service jobs{place.make(clock), Long{}, quick{}};
+  auto engine = pawl::testing::stepped_engine(jobs, {.workers = 3, .prefetch = 8});
+  REQUIRE(engine->enrol());
+  const auto me = jobs.as({.tenant = "acme", .user = "ann", .organisation = {}});
+  for (int i = 0; i < 20; ++i) REQUIRE(me.template submit<Long>(alfki));
+  engine->dispatch_once();
+  while (engine->enter_one()) {
+  }
+  std::vector<pawl::job_ref<quick>> quick_ones;
+  for (int i = 0; i < 5; ++i) quick_ones.push_back(me.template submit<quick>(alfki).value());
+  engine->dispatch_once();
+  while (engine->enter_one()) {
+  }
+  const auto running = [&](std::string_view handler) {
+    pawl::storage::list_filter filter{.handler = std::string(handler), .states = {"running"}};
+    return me.list(filter)->jobs.size();
+  };
+  judge(running("test.long"), running("test.quick"));
+}
+
 }  // namespace
+
+TEMPLATE_TEST_CASE("long jobs that are bounded leave a worker to the short ones", "[SVC-39]",
+                   PAWL_RUNTIME_STORES) {
+  using unbounded = idle<"test.long">;
+  using bounded = idle<"test.long", pawl::limits<pawl::concurrent<2>>>;
+  with_many_of<unbounded, TestType>([](std::size_t long_ones, std::size_t quick_ones) {
+    CHECK(long_ones == 3);
+    CHECK(quick_ones == 0);
+  });
+  with_many_of<bounded, TestType>([](std::size_t long_ones, std::size_t quick_ones) {
+    CHECK(long_ones == 2);
+    CHECK(quick_ones == 1);
+  });
+}
+
+TEST_CASE("short jobs run one after the other while long ones hold their bound", "[SVC-39]") {
+  struct endless
+      : pawl::job<"test.endless", pawl::lifecycles::service, pawl::limits<pawl::concurrent<2>>> {
+    std::shared_ptr<std::atomic<int>> inside = std::make_shared<std::atomic<int>>(0);
+    outcome<void> operator()(context& ctx, const report_input&) const {
+      ++*inside;
+      while (!ctx.stop_requested()) std::this_thread::yield();
+      --*inside;
+      return pawl::cancelled;
+    }
+  };
+  const endless handler;
+  const tick ticks;
+  pawl::service jobs{std::make_unique<system_store>(), handler, ticks};
+  REQUIRE(jobs.start({.workers = 3, .grace = 1h}));
+  const auto me = jobs.as({.tenant = "acme", .user = "ann", .organisation = {}});
+  for (int i = 0; i < 10; ++i) REQUIRE(me.submit<endless>(alfki));
+  while (*handler.inside != 2) std::this_thread::yield();
+  for (int i = 0; i < 20; ++i) {
+    const auto job = me.submit<tick>(alfki);
+    REQUIRE(me.wait(*job, 60s)->state == "succeeded");
+    CHECK(*handler.inside == 2);
+  }
+  jobs.stop();
+}
 
 TEST_CASE("fifty engines ask at most twice for each job, however the jobs come") {
   const bool at_once = GENERATE(true, false);

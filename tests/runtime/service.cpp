@@ -77,7 +77,7 @@ int with_threads(rlim_t most, Act act) {
 
 }  // namespace
 
-TEST_CASE("jobs of many threads all run, each once [SVC-24]") {
+TEST_CASE("jobs of many threads all run, each once") {
   const support::fresh_directory directory;
   report handler;
   pawl::service jobs{on_file(directory), handler};

@@ -47,6 +47,10 @@ TEST_CASE("a job submitted inside a transaction is there if and only if it is co
   same::a_job_is_there_if_and_only_if_it_is_committed<in_a_file>();
 }
 
+TEST_CASE("what is submitted inside a transaction is counted if it is committed", "[DECK-18]") {
+  same::only_what_is_committed_is_counted<in_a_file>();
+}
+
 TEST_CASE("a caller whose own transaction locks the file is told, instead of waiting") {
   same::a_caller_who_would_wait_for_itself_is_told<in_a_file>();
 }

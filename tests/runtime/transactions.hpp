@@ -3,6 +3,8 @@
 // store that takes part in them; a place has an `application`, which is the caller.
 #pragma once
 
+#include <pawl/observe/prometheus.hpp>
+
 #include "bench.hpp"
 
 namespace runtime_test::callers_transactions {
@@ -37,6 +39,33 @@ void a_job_is_there_if_and_only_if_it_is_committed() {
   CHECK(b.record(*done).state == "succeeded");
 
   CHECK(in.template submit<report>(alfki).error().code == errc::invalid);  // no transaction is open
+}
+
+template <class Place>
+void only_what_is_committed_is_counted() {
+  bench<report, Place> b;
+  const auto counted = [&] {
+    const std::string all = to_prometheus(b.jobs.metrics());
+    const std::string name = "\njob_enqueue_total{job_type=\"acme.report.v1\"} ";
+    const auto at = all.find(name);
+    return at == all.npos ? 0 : std::stoi(all.substr(at + name.size()));
+  };
+  typename Place::application app(b.place);
+  auto in = b.me.in(app.db());
+  app.begin();
+  REQUIRE(in.template submit<report>(alfki));
+  CHECK(counted() == 0);
+  app.run("ROLLBACK");
+  CHECK(counted() == 0);
+  app.begin();
+  REQUIRE(in.template submit<report>(alfki, {.key = "once"}));
+  app.run("COMMIT");
+  b.jobs.notify();
+  CHECK(counted() == 1);
+  app.begin();
+  REQUIRE(in.template submit<report>(alfki, {.key = "once"}));  // the same job again
+  app.run("COMMIT");
+  CHECK(counted() == 1);
 }
 
 template <class Place>

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <latch>
 #include <thread>
 
 #include <pawl/job/id_source.hpp>
@@ -69,6 +70,24 @@ result<typename Operation::answer_type> apply_in(joined_transaction& in, Operati
   return *std::move(op.answer);
 }
 
+/// Transactions in the log of a file: the last frame of each says how large the file is then. Of
+/// frames that an earlier round of the log has left behind the salt is another.
+int commits_in_log(const std::string& path) {
+  std::ifstream from(path + "-wal", std::ios::binary);
+  const std::string log{std::istreambuf_iterator<char>(from), {}};
+  const auto number = [&](std::size_t at) {
+    std::uint32_t out = 0;
+    for (std::size_t i = 0; i < 4; ++i)
+      out = out << 8U | static_cast<unsigned char>(log.at(at + i));
+    return out;
+  };
+  int out = 0;
+  const std::size_t frame = 24 + number(8);
+  for (std::size_t at = 32; at + frame <= log.size(); at += frame)
+    if (number(at + 8) == number(16) && number(at + 4) != 0) ++out;
+  return out;
+}
+
 /// A connection of an application's own.
 class connection {
  public:
@@ -84,6 +103,39 @@ class connection {
 };
 
 }  // namespace
+
+TEST_CASE("a submission is one commit, and those of many threads share theirs",
+          "[SVC-22][SVC-24]") {
+  const fresh_directory directory;
+  const std::string path = directory / "jobs.db";
+  const auto store = open(path, {.durability = durability_level::full});
+  const int before = commits_in_log(path);
+  for (int i = 1; i <= 10; ++i) {
+    submit op = one_job();
+    store->apply_one(op);
+    REQUIRE(op.answer);
+    CHECK(commits_in_log(path) == before + i);
+  }
+  constexpr int threads = 16;
+  constexpr int each = 3;
+  std::latch begin(threads);
+  {
+    std::vector<std::jthread> submitting;
+    for (int t = 0; t < threads; ++t)
+      submitting.emplace_back([&] {
+        begin.arrive_and_wait();
+        for (int i = 0; i < each; ++i) {
+          submit op = one_job();
+          store->apply_one(op);
+          if (!op.answer) std::abort();
+        }
+      });
+  }
+  const int commits = commits_in_log(path) - before - 10;
+  CHECK(commits >= each);
+  CHECK(commits < threads * each);
+  CHECK(store->count(scope::every_tenant())->in(pawl::phase::ready) == 10 + threads * each);
+}
 
 TEST_CASE("all files of a store are readable by their owner alone") {
   const fresh_directory directory;

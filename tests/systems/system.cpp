@@ -24,9 +24,8 @@ class transfer {
   transfer(const std::string& url, const request& what) : handle_(curl_easy_init()) {
     for (const std::string& each : what.headers) add(each);
     if (!what.token.empty()) add("Authorization: Bearer " + what.token);
-    const bool has_type = std::any_of(what.headers.begin(), what.headers.end(), [](auto& each) {
-      return each.starts_with("Content-Type:");
-    });
+    const bool has_type = std::any_of(what.headers.begin(), what.headers.end(),
+                                      [](auto& each) { return each.starts_with("Content-Type:"); });
     if (!what.body.empty() && !has_type) add("Content-Type: application/json");
     add("Expect:");
     curl_easy_setopt(handle_, CURLOPT_URL, (url + what.path).c_str());
@@ -151,7 +150,8 @@ running_system::~running_system() {
 }
 
 void running_system::start() {
-  std::vector<std::string> words{program_under_test(), "--port", "0", "--tokens", folder_ / "tokens"};
+  std::vector<std::string> words{program_under_test(), "--port", "0", "--tokens",
+                                 folder_ / "tokens"};
   if (is_on_postgres())
     words.insert(words.end(), {"--postgres", "", "--schema", schema_});
   else
@@ -175,17 +175,31 @@ int running_system::end() {
 
 std::string running_system::token(const std::string& tenant, const std::string& user,
                                   const std::string& allow, const std::string& organisation) {
-  std::vector<std::string> words{PAWL_TEST_TOKEN_TOOL, "issue",  folder_ / "tokens", "--tenant",
-                                 tenant,               "--user", user,               "--allow",
-                                 allow};
-  if (!organisation.empty()) words.insert(words.end(), {"--organisation", organisation});
-  support::program issues(words);
-  const std::string out = issues.line();
-  REQUIRE(issues.wait() == 0);
+  return tokens({{tenant, user, allow, organisation}}).front();
+}
+std::vector<std::string> running_system::tokens(const std::vector<caller>& all) {
+  std::vector<std::string> out;
+  for (const caller& each : all) {
+    std::vector<std::string> words{PAWL_TEST_TOKEN_TOOL,
+                                   "issue",
+                                   folder_ / "tokens",
+                                   "--tenant",
+                                   each.tenant,
+                                   "--user",
+                                   each.user,
+                                   "--allow",
+                                   each.allow};
+    if (!each.organisation.empty())
+      words.insert(words.end(), {"--organisation", each.organisation});
+    support::program issues(words);
+    out.push_back(issues.line());
+    REQUIRE(issues.wait() == 0);
+  }
   // The service looks at the file again after a second at most: a new token is new for no longer.
   // Not asked too often until then: ten wrong tokens, and a caller is refused for a minute.
   if (!url_.empty())
-    until("/v1/me", out, [](const answer& is) { return is.status == 200; }, milliseconds{350});
+    until(
+        "/v1/me", out.back(), [](const answer& is) { return is.status == 200; }, milliseconds{350});
   return out;
 }
 

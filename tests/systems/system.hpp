@@ -71,6 +71,15 @@ class running_system {
                     const std::string& allow = "read,submit,control,callback,operate",
                     const std::string& organisation = {});
 
+  struct caller {
+    std::string tenant{};
+    std::string user{};
+    std::string allow = "read,submit,control,callback,operate";
+    std::string organisation{};
+  };
+  /// Several at once, for which the service is waited for once.
+  std::vector<std::string> tokens(const std::vector<caller>& all);
+
   answer ask(const request& what) const;
   answer get(const std::string& path, const std::string& token) const;
   answer post(const std::string& path, const std::string& token, const std::string& body = "{}",

@@ -58,13 +58,15 @@ struct download_options {
   std::string certificates{};              ///< authorities, a file in PEM; empty: the system's
 };
 
+/// A lease that is lost by mistake costs one chunk, so it is short: what a crash interrupts goes on
+/// soon.
 using download_job = pawl::job<
     "pawl.download.v1", pawl::lifecycles::service,
     pawl::errors<error::source_unavailable, error::source_refused, error::address_refused,
                  error::limit_exceeded, error::checksum_mismatch, error::destination_refused,
                  error::destination_unavailable, error::invalid_input>,
     pawl::retry<pawl::attempts<8>, pawl::exponential<1_s, 5_min>, pawl::full_jitter>,
-    pawl::timeout<24_h>, pawl::checkpoint<download_checkpoint>>;
+    pawl::timeout<24_h>, pawl::lease<15_s>, pawl::checkpoint<download_checkpoint>>;
 
 /// Fetches a file by HTTP or HTTPS, a chunk at a time: each is asked for by Range, is on the disk
 /// before the checkpoint says so, and is not fetched again, whichever process dies. A source that

@@ -143,7 +143,7 @@ class session {
       if (auto made = session_.template make<H>(op, input, detail::plain(options)); !made)
         return unexpected<storage::error>(std::move(made).error());
       joined_->apply(&op);
-      session_.backend_->count(op);
+      session_.backend_->count_if_committed(op);
       if (!op.answer) return unexpected<storage::error>(op.answer.error());
       return job_ref<H>{op.answer->id};
     }

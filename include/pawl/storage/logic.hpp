@@ -14,6 +14,8 @@ namespace pawl::storage::logic {
 template <class Rows, class Operation>
 PAWL_FLAT inline void answer(transaction<Rows>& tx, Operation* op) {
   op->answer = perform(tx, *op);
+  if constexpr (requires { op->answer->moved; })
+    if (tx.has_releases && tx.moved == nullptr && op->answer) tx.moved = &op->answer->moved;
 }
 
 /// Does one operation inside a transaction, and answers it. A refused one has written nothing.
@@ -65,7 +67,10 @@ void perform_any(transaction<Rows>& tx, const operation_ptr& any) {
 /// go on with it, as far as a transaction should be long; `release_dependents` does the rest.
 template <class Rows>
 void before_commit(transaction<Rows>& tx) {
-  if (tx.has_releases) static_cast<void>(perform(tx, release_dependents{100}));
+  if (!tx.has_releases) return;
+  const auto released = perform(tx, release_dependents{100});
+  if (tx.moved != nullptr && released)
+    for (const moved_job& each : released->moved) tx.moved->push_back(each);
 }
 
 }  // namespace pawl::storage::logic

@@ -63,6 +63,18 @@ struct findings {
   [[nodiscard]] bool empty() const { return artifacts.empty() && audit.empty(); }
 };
 
+/// Where a job stands that something else than the end of its attempt has moved on: for those who
+/// count. The `moved` of an answer are those of its operation, and those that have ended with them
+/// because they depend on them.
+struct moved_job {
+  const job_descriptor* type = nullptr;
+  pawl::kind kind{};  ///< of its state now; if it is no terminal one, the job will be tried again
+  unsigned attempt = 0;
+  std::string error{};  ///< the code of what it failed with; empty: it did not fail
+  instant at{};
+  maybe<instant> started_at{};  ///< when it was begun for the first time; nothing: never
+};
+
 /// Which operation an object is.
 enum class operation_kind : unsigned char {
   submit,
@@ -138,6 +150,7 @@ struct submit {
   struct answer_type {
     job_id id{};
     bool created = true;  ///< false: the key was known, this is its job
+    bool ended = false;   ///< it was cancelled at once: what it depends on had failed already
   };
   answer_to<answer_type> answer{};
 };
@@ -154,6 +167,7 @@ struct cancel {
 
   struct answer_type {
     bool done = false;  ///< false: a worker has been asked to stop
+    light_vector<moved_job> moved{};
   };
   answer_to<answer_type> answer{};
 };
@@ -177,6 +191,7 @@ struct raise {
   struct answer_type {
     bool replayed = false;  ///< the same event came before; nothing was done
     std::string state{};
+    light_vector<moved_job> moved{};  ///< if that has ended the job
   };
   answer_to<answer_type> answer{};
 };
@@ -190,6 +205,7 @@ struct replay {
 
   struct answer_type {
     job_id id{};
+    const job_descriptor* type = nullptr;
   };
   answer_to<answer_type> answer{};
 };
@@ -240,7 +256,8 @@ struct beat {
   owner_number owner = 0;
 
   struct answer_type {
-    light_vector<held_job> jobs{};  ///< what the owner still holds
+    light_vector<held_job> jobs{};    ///< what the owner still holds
+    light_vector<moved_job> moved{};  ///< what it ran, and was silent for too long
   };
   answer_to<answer_type> answer{};
 };
@@ -249,7 +266,9 @@ struct beat {
 struct leave {
   static constexpr auto kind = operation_kind::leave;
   owner_number owner = 0;
-  struct answer_type {};
+  struct answer_type {
+    light_vector<moved_job> moved{};  ///< what it ran
+  };
   answer_to<answer_type> answer{};
 };
 
@@ -352,6 +371,7 @@ struct settle {
     std::optional<instant> due_at{};
     bool dead_letter = false;
     bool repeated = false;  ///< this very end was written before; nothing was done now
+    light_vector<moved_job> moved{};
   };
   answer_to<answer_type> answer{};
 };
@@ -383,17 +403,15 @@ inline constexpr std::int64_t owner_silence = 600'000;
 struct reap {
   static constexpr auto kind = operation_kind::reap;
   std::size_t limit = 100;
-  struct lost {
+  struct lost : moved_job {
     job_id id{};
-    const job_descriptor* type = nullptr;
     bool was_running = false;
     std::string state{};  ///< afterwards
-    pawl::kind kind{};    ///< of that state
-    unsigned attempt = 0;
   };
   struct answer_type {
     light_vector<lost> jobs{};
-    bool more = false;  ///< as many as the limit; there may be others
+    light_vector<moved_job> moved{};  ///< others, that depend on them
+    bool more = false;                ///< as many as the limit; there may be others
     /// Parked jobs, or what they are counted by, that were looked at because a process has gone
     /// that declared their limit.
     std::size_t rechecked = 0;
@@ -408,6 +426,7 @@ struct release_dependents {
   struct answer_type {
     std::size_t count = 0;
     bool more = false;  ///< as many as the limit; there may be others
+    light_vector<moved_job> moved{};
   };
   answer_to<answer_type> answer{};
 };

@@ -50,6 +50,39 @@ TEMPLATE_TEST_CASE("a handler is told of a job's end also if the process that en
   CHECK(*b.handler.told == names{"success ALFKI u"});
 }
 
+TEST_CASE("a handler is told of a failure that is found out after a restart, on the file reopened",
+          "[SVC-14][SVC-15]") {
+  const on_sqlite place;
+  manual_clock clock;
+  const auto handler = bench<report>::make();
+  *handler.act = [](report::context&, report_input) -> report::outcome<report_output> {
+    return report::fail<service_jobs::bad_input>("no");
+  };
+  pawl::submit_options once;
+  once.retry.max_attempts = 1;
+  {
+    pawl::service jobs{place.make(clock), handler};
+    const auto me = jobs.as(ann);
+    REQUIRE(me.submit<report>({"FAILED", 1}, once));
+    auto first = pawl::testing::stepped_engine(jobs, {.workers = 1});
+    REQUIRE(first->enrol());
+    first->run_until_idle();
+    REQUIRE(me.submit<report>({"LOST", 1}, once));
+    first->dispatch_once();
+    REQUIRE(first->enter_one());  // and is gone, with a callback untold and a job unended
+  }
+  CHECK(handler.told->empty());
+  pawl::service jobs{place.make(clock), handler};
+  auto second = pawl::testing::stepped_engine(jobs, {.workers = 1});
+  REQUIRE(second->enrol());
+  second->maintain_once();
+  CHECK(*handler.told == names{"failure FAILED bad_input"});
+  clock.advance(2min);
+  second->maintain_once();
+  second->maintain_once();
+  CHECK(*handler.told == names{"failure FAILED bad_input", "failure LOST worker_lost"});
+}
+
 TEST_CASE("a service that stops does not tell handlers of all that has ended before") {
   telling handler;
   pawl::service jobs{std::make_unique<living>(), handler};

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Jobs that live in memory only: inputs that cannot be stored, bounded queues, no database write.
+#include <filesystem>
+#include <fstream>
+#include <map>
+
 #include <pawl/observe/prometheus.hpp>
 
 #include "runtime/bench.hpp"
@@ -30,8 +34,12 @@ struct split : pawl::job<"test.split", pawl::lifecycles::service, pawl::errors<l
                          pawl::ephemeral<pawl::capacity<3>>, pawl::timeout<1_min>> {
   std::shared_ptr<std::vector<std::string>> told = std::make_shared<std::vector<std::string>>();
   std::shared_ptr<int> failures = std::make_shared<int>(0);
+  std::shared_ptr<std::function<void(context&)>> meanwhile =
+      std::make_shared<std::function<void(context&)>>();
 
   outcome<words> operator()(context& ctx, const opened& in) const {
+    if (*meanwhile) (*meanwhile)(ctx);
+    if (ctx.stop_requested()) return pawl::cancelled;
     ctx.progress(50, "half");
     if ((*failures)-- > 0) return fail<lost_connection>("gone");
     return words{{in.source->text, "end"}};
@@ -56,6 +64,17 @@ struct fixture {
   decltype(jobs.as({})) me = jobs.as({.tenant = "acme", .user = "ann", .organisation = {}});
 
   fixture() { REQUIRE(engine->enrol()); }
+  /// All that is in the directory of the durable store, byte by byte. The index of the log is left
+  /// out: reading writes there.
+  std::map<std::string, std::string> files() const {
+    std::map<std::string, std::string> out;
+    for (const auto& each : std::filesystem::directory_iterator(place.directory.path())) {
+      std::ifstream from(each.path());
+      if (each.path().extension() != ".db-shm")
+        out[each.path().filename()] = {std::istreambuf_iterator<char>(from), {}};
+    }
+    return out;
+  }
   pawl::job_ref<split> submit(std::string text, const pawl::submit_options& options = {}) {
     const auto made = me.submit<split>(opened{std::make_shared<stream>(std::move(text))}, options);
     REQUIRE(made);
@@ -115,6 +134,72 @@ TEST_CASE("an ephemeral job is retried, timed out, cancelled and counted like an
   const std::string text = to_prometheus(f.jobs.metrics());
   CHECK(text.find(R"(job_start_total{job_type="test.split"} 3)") != std::string::npos);
   CHECK(text.find(R"(job_canceled_total{job_type="test.split"} 1)") != std::string::npos);
+}
+
+TEST_CASE("an ephemeral job that runs too long is stopped, as any other", "[SVC-29][SVC-38]") {
+  fixture f;
+  *f.handler.meanwhile = [&](split::context& ctx) {
+    CHECK_FALSE(ctx.stop_requested());
+    for (int i = 0; i < 3; ++i) {
+      f.clock.advance(30s);
+      f.engine->keep_once();
+    }
+    CHECK(ctx.stop_requested());
+  };
+  const auto job = f.submit("a");
+  f.engine->run_until_idle();
+  CHECK(f.me.status(job)->state == "failed");
+  CHECK(f.me.status(job)->error->code == "timeout");
+  f.clock.advance(1s);
+  f.engine->run_until_idle();
+  CHECK(f.me.status(job)->state == "dead_lettered");
+  const std::string text = to_prometheus(f.jobs.metrics());
+  CHECK(text.find(R"(job_failure_total{job_type="test.split",error_class="timeout"} 1)") !=
+        std::string::npos);
+}
+
+TEST_CASE("a running ephemeral job that is cancelled hears of it, and leaves no byte behind",
+          "[SVC-29][SVC-38]") {
+  fixture f;
+  const auto before = f.files();
+  REQUIRE(before.contains("jobs.db"));
+  pawl::job_id id{};
+  *f.handler.meanwhile = [&](split::context& ctx) {
+    CHECK_FALSE(ctx.stop_requested());
+    CHECK(f.me.cancel(id, "enough") == false);
+    f.engine->keep_once();
+    CHECK(ctx.stop_requested());
+  };
+  id = f.submit("a").id;
+  f.engine->run_until_idle();
+  CHECK(f.me.status(id)->state == "canceled");
+  *f.handler.meanwhile = nullptr;
+  f.submit("b", {.key = "k"});
+  f.engine->run_until_idle();
+  f.engine->maintain_once();
+  // Neither the file of the store nor its log has changed.
+  CHECK(f.files() == before);
+  // What another process finds.
+  const auto other = f.place.make(f.clock);
+  const pawl::job_descriptor* const types[] = {&pawl::type_of<note>};
+  REQUIRE(other->learn(types));
+  const auto everybody = pawl::storage::scope::every_tenant();
+  CHECK(other->count(everybody)->jobs.empty());
+  CHECK(other->workers(everybody)->empty());
+  CHECK(other->get(everybody, id).error().code == pawl::storage::errc::not_found);
+}
+
+TEST_CASE("an ephemeral job ends with its service, and the next one knows nothing of it",
+          "[SVC-29][SVC-38]") {
+  const on_sqlite place;
+  manual_clock clock;
+  pawl::job_id id{};
+  {
+    pawl::service jobs{place.make(clock), split{}, note{}};
+    id = jobs.as({.tenant = "acme"}).submit<split>(opened{std::make_shared<stream>("a")})->id;
+  }
+  pawl::service jobs{place.make(clock), split{}, note{}};
+  CHECK(jobs.as({.tenant = "acme"}).status(id).error().code == pawl::storage::errc::not_found);
 }
 
 TEST_CASE("a full queue of ephemeral jobs refuses the next one", "[SVC-30]") {

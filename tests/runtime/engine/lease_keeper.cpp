@@ -3,6 +3,8 @@
 #include <latch>
 #include <semaphore>
 
+#include <pawl/runtime/engine/lease_keeper.hpp>
+
 #include "runtime/fragile_store.hpp"
 
 using namespace runtime_test;
@@ -37,6 +39,23 @@ TEMPLATE_TEST_CASE("a running job is told to stop and is cancelled when it does"
   b.engine->run_until_idle();
   CHECK(b.record(job).state == "canceled");
   CHECK_FALSE(b.record(job).has_result);
+}
+
+TEST_CASE("a cancelled job hears of it within a second, whatever its lease is", "[SVC-07]") {
+  // How often a keeper looks is all that stands between the two: the first look tells the handler,
+  // as above, and it does not wait for a heartbeat.
+  manual_clock clock;
+  const auto handler = bench<report>::make();
+  pawl::service jobs{on_memory{}.make(clock), handler};
+  const auto interval = [&](const pawl::service_options& options) {
+    pawl::runtime::engine_core core(jobs.store(), {pawl::runtime::runner_of(handler)}, options,
+                                    pawl::runtime::make_worker_pool(1),
+                                    std::make_shared<pawl::observe::metrics>(), {});
+    CHECK(core.heartbeat == 20s);
+    return pawl::runtime::lease_keeper(core).check_interval();
+  };
+  CHECK(interval({}) < 1s);
+  CHECK(interval({.lease_check_interval = 20ms}) == 20ms);
 }
 
 TEMPLATE_TEST_CASE("a job that runs too long is told to stop and ends as a timeout", "[SVC-13]",

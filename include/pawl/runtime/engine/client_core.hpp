@@ -6,15 +6,30 @@
 
 #include <pawl/runtime/engine/session_backend.hpp>
 
-namespace pawl::runtime {
+namespace pawl {
+
+/// What a process that only submits can be told.
+struct client_options {
+  /// Jobs that may wait in the store before submissions are shed; 0: any number.
+  std::int64_t high_watermark = 0;
+  /// Counts what is submitted; null: the client has its own.
+  std::shared_ptr<observe::metrics> metrics{};
+};
+
+namespace runtime {
 
 /// A client without its job types: a store that was taught them, and what sessions share.
 class client_core {
  public:
-  client_core(storage::store& store, std::initializer_list<const job_descriptor*> types);
+  client_core(storage::store& store, std::initializer_list<const job_descriptor*> types,
+              client_options options);
 
   [[nodiscard]] const storage::result<void>& ready() const { return learnt_; }
   [[nodiscard]] session_backend& sessions() { return sessions_; }
+  [[nodiscard]] observe::metrics& metrics() {
+    sessions_.count_committed();
+    return *metrics_;
+  }
 
  private:
   storage::result<void> learnt_;
@@ -23,7 +38,8 @@ class client_core {
   session_backend sessions_;
 };
 
-}  // namespace pawl::runtime
+}  // namespace runtime
+}  // namespace pawl
 
 #if !PAWL_COMPILED
 #include <pawl/runtime/engine/client_core.ipp>

@@ -7,10 +7,14 @@
 namespace pawl::runtime {
 
 PAWL_INLINE client_core::client_core(storage::store& store,
-                                     std::initializer_list<const job_descriptor*> types)
+                                     std::initializer_list<const job_descriptor*> types,
+                                     client_options options)
     : learnt_(store.learn({types.begin(), types.size()})),
-      metrics_(new observe::metrics),
+      metrics_(options.metrics ? std::move(options.metrics)
+                               : std::shared_ptr<observe::metrics>(new observe::metrics)),
       counting_(metrics_.get()),
-      sessions_(store, nullptr, counting_) {}
+      sessions_(store, nullptr, counting_) {
+  sessions_.high_watermark = options.high_watermark;
+}
 
 }  // namespace pawl::runtime

@@ -72,6 +72,7 @@ class engine::parts {
     end_callbacks();
     storage::leave op{core->owner};
     core->store.apply_one(op);
+    if (op.answer) count_moved(*core->metrics, op.answer->moved);
     core->store.wait_no_longer_than(clock::time_point::max());
   }
   /// A test is the worker: true if an attempt was picked up.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <pawl/runtime/engine/core.hpp>
+#include <pawl/runtime/engine/counting.hpp>
 
 namespace pawl::runtime {
 
@@ -74,6 +75,7 @@ class lease_keeper {
     heartbeat_failed_ = !op.answer;
     if (op.answer) {
       core_.seen_alive = now;
+      count_moved(*core_.metrics, op.answer->moved);
       return std::move(op.answer->jobs);
     }
     core_.complain(observe::event<"heartbeat_failed">, op.answer.error());

@@ -3,6 +3,7 @@
 
 #include <pawl/job/id_source.hpp>
 #include <pawl/runtime/engine/core.hpp>
+#include <pawl/runtime/engine/counting.hpp>
 
 namespace pawl::runtime {
 
@@ -61,7 +62,10 @@ class maintenance {
       core_.complain(observe::event<"maintenance_failed">, lost.answer.error());
       return false;
     }
-    for (const storage::reap::lost& each : lost.answer->jobs) count_lost(each);
+    for (const storage::reap::lost& each : lost.answer->jobs)
+      if (each.was_running) tell_lost(each);
+    count_moved(*core_.metrics, lost.answer->moved);
+    if (dependents.answer) count_moved(*core_.metrics, dependents.answer->moved);
     behind_ = old.answer ? old.answer->behind : milliseconds{0};
     return lost.answer->more || (dependents.answer && dependents.answer->more) ||
            (old.answer && old.answer->more);
@@ -88,8 +92,7 @@ class maintenance {
     core_.say(std::move(entry));
   }
 
-  void count_lost(const storage::reap::lost& lost) {
-    if (!lost.was_running) return;
+  void tell_lost(const storage::reap::lost& lost) {
     core_.say(
         observe::log_entry{.level = observe::log_level::warning,
                            .event = observe::event<"worker_lost">,
@@ -97,17 +100,7 @@ class maintenance {
                            .job = lost.id,
                            .handler = std::string(std::string_view(lost.type->handler)),
                            .attempt = lost.attempt});
-    served_type* const of = core_.find_served(lost.type);
-    if (of == nullptr) return;
-    if (is_terminal(lost.kind))
-      of->counted->finished({.outcome = lost.kind == kind::dead
-                                            ? observe::job_outcome::dead_lettered
-                                            : observe::job_outcome::failed,
-                             .ran = {},
-                             .attempts = lost.attempt,
-                             .error = std::string_view(error::worker_lost::code)});
-    else
-      of->counted->retried(std::string_view(error::worker_lost::code));
+    count_moved(*core_.metrics, lost);
   }
 
   /// Submits dead letters again that have lain long enough.
@@ -127,6 +120,7 @@ class maintenance {
     core_.store.apply(batch);
     for (const storage::reprocess& again : all) {
       if (!again.answer) continue;
+      core_.metrics->of(std::string_view(again.type->handler)).submitted(again.answer->jobs.size());
       for (const storage::reprocess::repeated& each : again.answer->jobs)
         core_.say(observe::log_entry{
             .event = observe::event<"dead_letter_reprocessed">,

@@ -30,7 +30,10 @@ class service_core {
   [[nodiscard]] session_backend& sessions() { return sessions_; }
   [[nodiscard]] storage::store* ephemeral() { return ephemeral_.get(); }
   [[nodiscard]] engine_health health() const;
-  [[nodiscard]] observe::metrics& metrics() { return *counting_.load(); }
+  [[nodiscard]] observe::metrics& metrics() {
+    sessions_.count_committed();
+    return *counting_.load();
+  }
 
   /// An engine of its durable or of its ephemeral jobs. Without a pool, its steps are its caller's.
   [[nodiscard]] light_ptr<engine> make_engine(bool ephemeral, const service_options& options,

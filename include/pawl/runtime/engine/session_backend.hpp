@@ -2,8 +2,10 @@
 #pragma once
 
 #include <atomic>
+#include <mutex>
 #include <span>
 
+#include <pawl/detail/light_queue.hpp>
 #include <pawl/job/id_source.hpp>
 #include <pawl/job/principal.hpp>
 #include <pawl/storage/store.hpp>
@@ -42,7 +44,7 @@ struct no_output {
     failed,      ///< `failure` says why
     was_cancelled,
     not_kept,  ///< it has succeeded, and its type does not keep outputs, or not so long
-    unknown  ///< the store could not tell; `store` says why
+    unknown    ///< the store could not tell; `store` says why
   };
   reason why{};
   failure_info failure{};
@@ -83,6 +85,10 @@ class session_backend {
                                               const submit_options& options);
   /// Counts what came of a submission.
   void count(const storage::submit& op) const;
+  /// The same for one inside a caller's transaction: it counts once that is committed, which is
+  /// found out when somebody looks (`count_committed`).
+  void count_if_committed(const storage::submit& op);
+  void count_committed();
 
   [[nodiscard]] storage::answer_to<job_id> submit(storage::submit& op) const;
   void submit_all(std::span<storage::submit> all) const;
@@ -113,12 +119,22 @@ class session_backend {
 
  private:
   static void count(const storage::submit& op, observe::job_metrics& in);
-  void count_cancelled(const principal& who, const job_id& id) const;
+
+  struct uncommitted {
+    job_id id{};
+    const job_descriptor* type = nullptr;
+  };
+  /// Of more than this many that were not committed when somebody looked, the oldest are taken for
+  /// rolled back.
+  static constexpr std::size_t most_uncommitted = 200;
 
   storage::store* durable_;
   storage::store* ephemeral_;
   const std::atomic<observe::metrics*>* metrics_;
   id_source ids_;
+  std::mutex uncommitted_mutex_;
+  /// Submitted in transactions of callers, under their mutex.
+  pawl::detail::light_queue<uncommitted> uncommitted_;
 };
 
 }  // namespace runtime

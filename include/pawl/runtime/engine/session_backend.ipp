@@ -2,6 +2,7 @@
 #pragma once
 
 #include <pawl/observe/metrics.hpp>
+#include <pawl/runtime/engine/counting.hpp>
 #include <pawl/runtime/engine/session_backend.hpp>
 #include <pawl/storage/content.hpp>
 
@@ -84,10 +85,31 @@ PAWL_INLINE void session_backend::count(const storage::submit& op) const {
   count(op, metrics_->load()->of(std::string_view(op.type->handler)));
 }
 PAWL_INLINE void session_backend::count(const storage::submit& op, observe::job_metrics& in) {
-  if (op.answer)
-    in.submitted();
-  else if (op.answer.error().code == storage::errc::queue_overloaded)
-    in.shed();
+  if (!op.answer) {
+    if (op.answer.error().code == storage::errc::queue_overloaded) in.shed();
+    return;
+  }
+  if (op.answer->created) in.submitted();
+  if (op.answer->ended)
+    in.finished(
+        {.outcome = observe::job_outcome::cancelled, .ran = {}, .attempts = 0, .error = {}});
+}
+
+PAWL_INLINE void session_backend::count_if_committed(const storage::submit& op) {
+  if (!op.answer || !op.answer->created) return count(op);
+  const std::scoped_lock lock(uncommitted_mutex_);
+  if (uncommitted_.size() == most_uncommitted) uncommitted_.pop_front();
+  uncommitted_.push_back({op.answer->id, op.type});
+}
+PAWL_INLINE void session_backend::count_committed() {
+  const std::scoped_lock lock(uncommitted_mutex_);
+  for (std::size_t left = uncommitted_.size(); left != 0; --left) {
+    const uncommitted each = uncommitted_.pop_front();
+    const auto found = durable_->get(storage::scope::every_tenant(), each.id);
+    observe::job_metrics& in = metrics_->load()->of(std::string_view(each.type->handler));
+    if (found) in.submitted();
+    if (!found) uncommitted_.push_back(each);
+  }
 }
 
 PAWL_INLINE storage::answer_to<job_id> session_backend::submit(storage::submit& op) const {
@@ -163,17 +185,8 @@ PAWL_INLINE storage::answer_to<bool> session_backend::cancel(const principal& wh
   op.by = actor_of(who);
   store_of(id).apply_one(op);
   if (!op.answer) return unexpected<storage::error>(op.answer.error());
-  if (op.answer->done) count_cancelled(who, id);
+  count_moved(*metrics_->load(), op.answer->moved);
   return op.answer->done;
-}
-PAWL_INLINE void session_backend::count_cancelled(const principal& who, const job_id& id) const {
-  if (const auto record = status(who, id); record && is_terminal(record->kind))
-    metrics_->load()
-        ->of(record->handler)
-        .finished({.outcome = observe::job_outcome::cancelled,
-                   .ran = {},
-                   .attempts = record->attempt,
-                   .error = {}});
 }
 PAWL_INLINE storage::answer_to<storage::raise::answer_type> session_backend::raise(
     const principal& who, storage::raise op) const {
@@ -181,6 +194,7 @@ PAWL_INLINE storage::answer_to<storage::raise::answer_type> session_backend::rai
   op.by = actor_of(who);
   op.content = storage::content_of(op);
   store_of(op.id).apply_one(op);
+  if (op.answer) count_moved(*metrics_->load(), op.answer->moved);
   return std::move(op.answer);
 }
 
@@ -197,6 +211,7 @@ PAWL_INLINE storage::answer_to<job_id> session_backend::replay(const principal& 
   storage::replay op{detail::scope_of(who), id, fresh_id(id.is_ephemeral())};
   store_of(id).apply_one(op);
   if (!op.answer) return unexpected<storage::error>(op.answer.error());
+  metrics_->load()->of(std::string_view(op.answer->type->handler)).submitted();
   return op.answer->id;
 }
 PAWL_INLINE storage::answer_to<storage::replay_all::answer_type> session_backend::replay_all(
@@ -205,6 +220,7 @@ PAWL_INLINE storage::answer_to<storage::replay_all::answer_type> session_backend
                          .handler = std::string(std::string_view(type.handler))};
   for (std::size_t i = 0; i < expected; ++i) op.fresh.push_back(fresh_id(type.ephemeral));
   store_of(type.ephemeral).apply_one(op);
+  if (op.answer) metrics_->load()->of(std::string_view(type.handler)).submitted(op.answer->count);
   return std::move(op.answer);
 }
 

@@ -3,6 +3,7 @@
 
 #include <pawl/runtime/engine/callback_runner.hpp>
 #include <pawl/runtime/engine/core.hpp>
+#include <pawl/runtime/engine/counting.hpp>
 
 namespace pawl::runtime {
 
@@ -87,19 +88,12 @@ class settlement {
                              .attempts = now.attempt,
                              .error = error.code,
                              .callers_own = failed && !bug && !error.retryable};
-      // To some lifecycles a job that was cancelled has failed.
-      if (!failed && (now.kind == kind::failure || now.kind == kind::dead) && error.code.empty()) {
-        ended.error = std::string_view(error::job_cancelled::code);
-        ended.callers_own = true;
-      }
-      ended.outcome = now.kind == kind::success     ? observe::job_outcome::succeeded
-                      : now.kind == kind::cancelled ? observe::job_outcome::cancelled
-                      : now.kind == kind::dead      ? observe::job_outcome::dead_lettered
-                                                    : observe::job_outcome::failed;
+      ended.outcome = outcome_of(now.kind, error.code);
       of.counted->finished(ended);
     } else if (failed) {
       of.counted->retried(error.code);
     }
+    count_moved(*core_.metrics, now.moved);
     if (bug) escalate(run, error);
   }
 

@@ -103,6 +103,23 @@ queue_row take_away(transaction<Rows>& tx, const job_descriptor& type, const que
   return carry_out(tx, type, lost_by_it, decided, with);
 }
 
+/// A job that was taken away, as those who count it see it.
+inline moved_job moved_by_loss(const job_descriptor& type, const queue_row& job,
+                               const queue_row& after) {
+  const bool cancelled = type.kind_of(after.at.state) == kind::cancelled;
+  moved_job out =
+      moved(type, after,
+            cancelled ? std::string_view{} : std::string_view(pawl::error::worker_lost::code));
+  out.attempt = job.at.attempt;  // the next one counts from zero again in some lifecycles
+  return out;
+}
+/// One that was only held has lost nothing, and one that could not be taken away is still held.
+inline void note_lost(light_vector<moved_job>& to, const job_descriptor& type, const queue_row& job,
+                      const queue_row& after) {
+  if (job.at.phase == phase::running && after.fence != job.fence)
+    to.push_back(moved_by_loss(type, job, after));
+}
+
 template <class Rows>
 answer_to<beat::answer_type> perform(transaction<Rows>& tx, const beat& op) {
   const auto owner = tx.rows.owner(op.owner);
@@ -112,7 +129,7 @@ answer_to<beat::answer_type> perform(transaction<Rows>& tx, const beat& op) {
     // A lease that ran out is not brought back to life: another owner may be about to take the job.
     const job_descriptor* type = definition_of(tx, job);
     if (is_expired(tx, owner, job.lease_ms) && type != nullptr)
-      take_away(tx, *type, job);
+      note_lost(out.moved, *type, job, take_away(tx, *type, job));
     else
       out.jobs.push_back({{job.key, job.fence}, tx.rows.type(job.handler), job.cancel_requested});
   }
@@ -122,10 +139,12 @@ answer_to<beat::answer_type> perform(transaction<Rows>& tx, const beat& op) {
 
 template <class Rows>
 answer_to<leave::answer_type> perform(transaction<Rows>& tx, const leave& op) {
+  leave::answer_type out;
   for (const queue_row& job : tx.rows.leased_by(op.owner, 0, all_rows))
-    if (const job_descriptor* type = definition_of(tx, job)) take_away(tx, *type, job);
+    if (const job_descriptor* type = definition_of(tx, job))
+      note_lost(out.moved, *type, job, take_away(tx, *type, job));
   forget_owner(tx, op.owner);
-  return leave::answer_type{};
+  return out;
 }
 
 template <class Rows>
@@ -156,9 +175,9 @@ answer_to<reap::answer_type> perform(transaction<Rows>& tx, const reap& op) {
           ++left;
           continue;
         }
-        out.jobs.push_back({tx.rows.id_of(job.key), type, job.at.phase == phase::running,
-                            to_string(type->name_of(after.at.state)), type->kind_of(after.at.state),
-                            job.at.attempt});
+        out.jobs.push_back({moved_by_loss(*type, job, after), tx.rows.id_of(job.key),
+                            job.at.phase == phase::running,
+                            to_string(type->name_of(after.at.state))});
       }
     }
     // Silent for so long and holding nothing: if it comes back, it enrols again.
@@ -171,13 +190,14 @@ answer_to<reap::answer_type> perform(transaction<Rows>& tx, const reap& op) {
 
 /// One job that another one has waited for has ended.
 template <class Rows>
-void let_go(transaction<Rows>& tx, std::int64_t dependent, bool succeeded) {
+void let_go(transaction<Rows>& tx, std::int64_t dependent, bool succeeded,
+            light_vector<moved_job>& ended) {
   queue_row job;
   if (!tx.rows.queued(dependent, job) || job.waiting_for == 0) return;
   const job_descriptor* type = definition_of(tx, job);
   if (type == nullptr) return;
   if (!succeeded && type->on_failed_dependency == dependents::cancel) {
-    cancel_for_dependency(tx, *type, job);
+    if (auto gone = cancel_for_dependency(tx, *type, job)) ended.push_back(*std::move(gone));
     return;
   }
   queue_row after = job;
@@ -200,7 +220,7 @@ answer_to<release_dependents::answer_type> perform(transaction<Rows>& tx,
     const auto waiting = tx.rows.dependents_of(*ended, op.limit - out.count);
     for (const std::int64_t dependent : waiting) {
       tx.rows.remove_dependency(dependent, *ended);
-      let_go(tx, dependent, succeeded);
+      let_go(tx, dependent, succeeded, out.moved);
       ++out.count;
     }
     if (waiting.empty()) tx.rows.remove_release(*ended);

@@ -51,12 +51,14 @@ answer_to<cancel::answer_type> perform(transaction<Rows>& tx, const cancel& op) 
     asked.cancel_actor = by;
     asked.updated_at = stamp(tx, job);
     tx.rows.touch_queued(job, asked);
-    return cancel::answer_type{false};
+    return cancel::answer_type{};
   }
   if (!reason.empty()) job.cancel_reason = reason;
-  carry_out(tx, *type, job, decided,
-            {.message = job.cancel_reason, .actor = by, .bump_fence = true});
-  return cancel::answer_type{true};
+  const queue_row ended = carry_out(
+      tx, *type, job, decided, {.message = job.cancel_reason, .actor = by, .bump_fence = true});
+  cancel::answer_type out{.done = true};
+  out.moved.push_back(moved(*type, ended));
+  return out;
 }
 
 /// Whether an event is the engine's own, or the worker's: how an attempt ended is said by the
@@ -135,7 +137,7 @@ answer_to<raise::answer_type> perform(transaction<Rows>& tx, const raise& op) {
     return refuse(errc::invalid, "the id of an event has at most 255 bytes");
   if (!op.event_id.empty()) {
     if (const auto before = tx.rows.find_inbox(*key, op.event_id)) {
-      if (before->content == op.content) return raise::answer_type{true, before->state};
+      if (before->content == op.content) return raise::answer_type{true, before->state, {}};
       return refuse(errc::event_conflict,
                     "this event id came before with another content; give each event its own id");
     }
@@ -209,7 +211,13 @@ answer_to<raise::answer_type> perform(transaction<Rows>& tx, const raise& op) {
   honour_cancel(tx, *type, after);
   std::string reached = to_string(type->name_of(after.at.state));
   if (!op.event_id.empty()) tx.rows.put_inbox(*key, op.event_id, op.content, reached);
-  return raise::answer_type{false, std::move(reached)};
+  raise::answer_type out{false, std::move(reached), {}};
+  if (after.at.phase == phase::terminal) {
+    const bool cancelled = type->kind_of(after.at.state) == kind::cancelled ||
+                           type->events[*event].role == role::cancel;
+    out.moved.push_back(moved(*type, after, error ? error->code : cancelled ? "" : "unknown"));
+  }
+  return out;
 }
 
 /// The submission that repeats a dead job.
@@ -240,7 +248,8 @@ submit repeat_of(transaction<Rows>& tx, const job_descriptor& type, job_row&& de
 }
 
 template <class Rows>
-answer_to<job_id> replay_one(transaction<Rows>& tx, std::int64_t key, const job_id& fresh) {
+answer_to<replay::answer_type> replay_one(transaction<Rows>& tx, std::int64_t key,
+                                          const job_id& fresh) {
   job_row dead = tx.rows.job(key);
   const job_descriptor* type = tx.rows.type(dead.handler);
   if (type == nullptr)
@@ -249,7 +258,7 @@ answer_to<job_id> replay_one(transaction<Rows>& tx, std::int64_t key, const job_
   const auto made = perform(tx, repeat_of(tx, *type, std::move(dead), fresh));
   if (!made) return unexpected<error>(made.error());
   tx.rows.mark_replayed(key, fresh);
-  return made->id;
+  return replay::answer_type{made->id, type};
 }
 
 template <class Rows>
@@ -257,9 +266,7 @@ answer_to<replay::answer_type> perform(transaction<Rows>& tx, const replay& op) 
   const auto key = find_in(tx, op.scope, op.id);
   if (!key || !tx.rows.is_dead_letter(*key))
     return refuse(errc::not_found, "there is no such dead letter");
-  auto made = replay_one(tx, *key, op.fresh);
-  if (!made) return unexpected<error>(made.error());
-  return replay::answer_type{*made};
+  return replay_one(tx, *key, op.fresh);
 }
 
 template <class Rows>

@@ -197,12 +197,16 @@ void wait_for(transaction<Rows>& tx, std::int64_t job, std::int64_t on) {
   tx.rows.touch_queued(awaited, after);
 }
 
+/// What became of the job; nothing if its state cannot be cancelled, and waits for an event from
+/// outside.
 template <class Rows>
-void cancel_for_dependency(transaction<Rows>& tx, const job_descriptor& type, queue_row job) {
+maybe<moved_job> cancel_for_dependency(transaction<Rows>& tx, const job_descriptor& type,
+                                       queue_row job) {
   any_decision decided = happens(type, job, role::cancel);
-  if (!decided) return;  // a state that cannot be cancelled waits for an event from outside
+  if (!decided) return {};
   job.cancel_reason = "dependency_failed";
-  carry_out(tx, type, job, decided, {.message = "dependency_failed", .bump_fence = true});
+  return moved(type, carry_out(tx, type, job, decided,
+                               {.message = "dependency_failed", .bump_fence = true}));
 }
 
 template <class Rows>
@@ -298,8 +302,8 @@ answer_to<submit::answer_type> perform(transaction<Rows>& tx, const submit& op) 
   }
   if (job.at.phase == phase::ready) make_ready(tx, type, job);
   tx.rows.insert_queued(job);
-  if (!wait) cancel_for_dependency(tx, type, job);
-  return submit::answer_type{op.id, true};
+  const bool ended = !wait && cancel_for_dependency(tx, type, job);
+  return submit::answer_type{op.id, true, ended};
 }
 
 }  // namespace pawl::storage::logic

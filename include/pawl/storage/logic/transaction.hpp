@@ -30,6 +30,8 @@ struct transaction {
   bool has_work = false;      ///< something became ready: waiting engines should look
   bool has_news = false;      ///< an event was written
   bool has_releases = false;  ///< something ended that others wait for
+  /// Where it is told what became of those: the answer of the operation that ended it.
+  light_vector<moved_job>* moved = nullptr;
   /// When, by the store's `elapsed`, the first of what was put off becomes due.
   milliseconds next_due = transport::channel::never;
   bool of_the_caller =
@@ -478,6 +480,18 @@ queue_row carry_out(transaction<Rows>& tx, const job_descriptor& type, const que
   if (job.at.phase == phase::ready) make_ready(tx, type, job, with.ready_at);
   tx.rows.update_queued(before, job);
   return job;
+}
+
+/// A job as it stands after something else than the end of its attempt, for those who count.
+inline moved_job moved(const job_descriptor& type, const queue_row& job,
+                       std::string_view error = {}) {
+  moved_job out{.type = &type,
+                .kind = type.kind_of(job.at.state),
+                .attempt = job.at.attempt,
+                .error = std::string(error),
+                .at = instant{milliseconds{job.updated_at}}};
+  if (job.started_at != 0) out.started_at = instant{milliseconds{job.started_at}};
+  return out;
 }
 
 /// A decision about a job that is asked for by role; refused if the lifecycle has no such event.

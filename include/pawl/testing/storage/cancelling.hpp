@@ -99,7 +99,10 @@ struct cancel_laws {
     const auto lose = [&](auto, const auto&) {
       on.pass(law_jobs::plain.lease);
       on.pass(milliseconds{1});
-      on.expect(on.done(storage::reap{}).jobs.size() == 1, "a silent owner is reaped");
+      const auto taken = on.done(storage::reap{}).jobs;
+      on.expect(taken.size() == 1, "a silent owner is reaped");
+      on.expect(taken[0].kind == kind::cancelled && taken[0].error.empty() && taken[0].started_at,
+                "and what it took has not failed");
     };
     on.expect(ended_as(lose) == "canceled", "and a lost worker");
     on.expect(ended_as(lose, law_jobs::served) == "canceled", "whatever the lifecycle");

@@ -22,7 +22,8 @@ struct dead_letter_laws {
     on.fail(on.start(owner, law_jobs::plain));
     const job_record before = on.get(dead);
     const job_id fresh = on.ids.next(on.store.now());
-    on.expect(on.done(storage::replay{on.mine(), dead, fresh}).id == fresh, "under its own id");
+    const auto replayed = on.done(storage::replay{on.mine(), dead, fresh});
+    on.expect(replayed.id == fresh && replayed.type == &law_jobs::plain, "under its own id");
     const job_record again = on.get(fresh);
     on.expect(again.parent == dead && again.state == "pending" && again.attempt == 0 &&
                   again.max_attempts == 1 && again.priority == 2 && again.subject == "document 7" &&

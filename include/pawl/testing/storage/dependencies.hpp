@@ -37,7 +37,12 @@ struct dependency_laws {
     const job_id child = on.submit(after(on, law_jobs::plain, {root.id}));
     const job_id grandchild = on.submit(after(on, law_jobs::plain, {child}));
     const job_id document = on.submit(after(on, law_jobs::filed, {root.id}));
-    on.fail(root, false);
+    const auto moved = on.done(on.failure(root, false)).moved;
+    on.expect(moved.size() == 3, "who waits for a job that failed ends with it");
+    for (const storage::moved_job& each : moved)
+      on.expect(each.error.empty() && !each.started_at && each.at == on.store.now() &&
+                    (each.kind == kind::cancelled) == (each.type == &law_jobs::plain),
+                "and whoever has ended it hears of them");
     on.done(storage::release_dependents{});
     for (const job_id& id : {child, grandchild}) {
       const job_record job = on.get(id);
@@ -54,7 +59,8 @@ struct dependency_laws {
   static void a_dependency_that_is_cancelled_has_not_succeeded(bench& on) {
     const job_id root = on.submit(law_jobs::other);
     const job_id child = on.submit(after(on, law_jobs::plain, {root}));
-    on.done(storage::cancel{.scope = on.mine(), .id = root});
+    on.expect(on.done(storage::cancel{.scope = on.mine(), .id = root}).moved.size() == 2,
+              "who cancels one hears of both");
     on.expect(on.state(child) == "canceled", "a cancelled dependency is a failed one");
   }
 

@@ -226,6 +226,9 @@ struct lease_laws {
                 "with its state afterwards");
       on.expect(each.type == (each.was_running ? &law_jobs::plain : &law_jobs::other),
                 "and its type");
+      on.expect(each.kind == kind::ready && each.error == "worker_lost" &&
+                    each.started_at.has_value() == each.was_running,
+                "and what it was lost with");
     }
     const job_record job = on.get(waits.id);
     on.expect(
