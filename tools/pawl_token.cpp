@@ -12,11 +12,13 @@ namespace http = pawl::http;
 
 constexpr const char* usage =
     R"(usage: pawl-token issue FILE --tenant T --user U --allow P[,P...] [--organisation O] [--days N]
+                             [--trigger api|workflow|user|system]
        pawl-token list FILE
        pawl-token revoke FILE ID
 
 issue   prints a new token, once: the file keeps its digest only. P is read, submit, control,
-        callback or operate. With --days it expires.
+        callback or operate. With --days it expires. The trigger is in what part its holder raises
+        events, which a job's lifecycle may ask for: api, unless it is given.
 list    shows whose tokens there are, by their ids.
 revoke  ends a token. A service that follows the file refuses it within a second, and ends its
         streams.
@@ -30,6 +32,7 @@ struct arguments {
   std::string user{};
   std::string organisation{};
   std::string allow{};
+  std::string trigger{};
   int days = 0;
 };
 
@@ -49,6 +52,8 @@ std::optional<arguments> read_arguments(int argc, char** argv) {
       out.organisation = value;
     else if (name == "--allow")
       out.allow = value;
+    else if (name == "--trigger")
+      out.trigger = value;
     else if (name == "--days") {
       const auto [end, error] =
           std::from_chars(value.data(), value.data() + value.size(), out.days);
@@ -78,6 +83,11 @@ int issue(const arguments& of) {
     record.permissions.emplace_back(name);
     rest.remove_prefix(std::min(rest.size(), name.size() + 1));
   }
+  if (!of.trigger.empty()) {
+    if (!http::trigger_called(of.trigger))
+      return fail("there is no trigger '" + of.trigger + "', only api, workflow, user and system");
+    record.trigger = of.trigger;
+  }
   if (!pawl::valid_tenant(of.tenant)) return fail("a tenant has 1 to 255 bytes of readable text");
   record.issued =
       std::chrono::time_point_cast<std::chrono::milliseconds>(std::chrono::system_clock::now());
@@ -100,6 +110,7 @@ int list(const arguments& of) {
     std::cout << each.id() << "  " << each.tenant << "  " << each.user << "  ";
     for (std::size_t i = 0; i < each.permissions.size(); ++i)
       std::cout << (i == 0 ? "" : ",") << each.permissions[i];
+    if (each.trigger) std::cout << "  as " << *each.trigger;
     const auto day = [](pawl::instant time) {
       pawl::detail::codec::time_text spelled;
       print_time(time, spelled);

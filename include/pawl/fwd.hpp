@@ -34,6 +34,7 @@ class task;
 class attempt_backend;
 struct job_error;
 struct job_record;
+struct arrival;
 class follow_ups;
 
 /// The lifecycles that are specified elsewhere, each in a header of its name.

@@ -294,3 +294,70 @@ TEST_CASE("a job goes on by `run` from a checkpoint only", "[http][VID-09]") {
   CHECK(at.state() == "AUDIO_EXTRACTING");
   CHECK(at.post("/v1/jobs/" + at.id + "/run").status == 409);
 }
+
+namespace {
+
+/// Guards where its jobs are uploaded and where they end.
+struct guarded : instruct {
+  std::shared_ptr<std::string> why_not = std::make_shared<std::string>("not yet");
+  pawl::admission may_enter(pawl::at<state::UPLOADED>, const pawl::arrival&, const input&) const {
+    return answer();
+  }
+  pawl::admission may_enter(pawl::at<state::DONE>, const pawl::arrival& how, const input&) const {
+    return how.job.newest_artifact("export_uri") == nullptr ? "no export" : answer();
+  }
+  pawl::admission may_enter(pawl::at<state::TRANSCRIBING>, const pawl::arrival&,
+                            const input&) const {
+    return answer();
+  }
+
+ private:
+  [[nodiscard]] pawl::admission answer() const {
+    return why_not->empty() ? pawl::admission{} : pawl::admission{*why_not};
+  }
+};
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("a state that a handler guards is reached by no way around it",
+                   "[http][VID-20][VID-25]", PAWL_RUNTIME_STORES) {
+  desk<guarded, everything, TestType> at;
+  std::string& why_not = *at.bench.handler.why_not;
+  const std::string id = to_string(at.bench.submit(video_jobs::video_input{"s3://v.mp4"}).id);
+  const auto job = [&] { return at.get("/v1/jobs/" + id).body; };
+  const auto refused = [&](const http::response& answer, const std::string& because) {
+    CHECK(answer.status == 422);
+    CHECK(member(answer.body, "code") == "NOT_ADMITTED");
+    CHECK(member(answer.body, "detail") == because);
+  };
+  const auto report = [&](const std::string& status, const std::string& more = {}) {
+    return at.ask("POST", "/v1/internal/jobs/" + id + "/status", "workflow",
+                  R"({"occurred_at":"2026-11-17T03:00:00Z","event_id":"e-)" + status +
+                      R"(","status":")" + status + '"' + more + "}");
+  };
+  const auto raise = [&](const std::string& event) {
+    return at.post("/v1/jobs/" + id + "/raise", R"({"event":")" + event + "\"}");
+  };
+  std::string before = job();
+  refused(raise("confirm_upload"), "not yet");
+  CHECK(job() == before);
+  why_not.clear();
+  REQUIRE(raise("confirm_upload").status == 202);
+  REQUIRE(report("AUDIO_EXTRACTING").status == 204);
+  REQUIRE(report("AUDIO_READY").status == 204);
+  why_not = "later";
+  before = job();
+  refused(at.post("/v1/jobs/" + id + "/run"), "later");
+  CHECK(job() == before);
+  // A worker that goes on by itself is no event from outside.
+  at.bench.engine->run_until_idle();
+  REQUIRE(raise("edit").status == 202);
+  REQUIRE(raise("publish").status == 202);
+  before = job();
+  refused(report("DONE"), "no export");
+  refused(report("DONE", R"(,"artifact_updates":{"export_uri":"s3://e"})"), "later");
+  CHECK(job() == before);
+  why_not.clear();
+  CHECK(report("DONE", R"(,"artifact_updates":{"export_uri":"s3://e"})").status == 204);
+  CHECK(member(job(), "status") == "DONE");
+}

@@ -24,12 +24,14 @@ struct safe {
                                }});
 
   http::issued_token issue(std::vector<std::string> permissions,
-                           std::optional<pawl::instant> expires = {}) {
+                           std::optional<pawl::instant> expires = {},
+                           std::optional<std::string> trigger = {}) {
     auto made = http::make_token({.tenant = "acme",
                                   .user = "ann",
                                   .organisation = "org",
                                   .permissions = std::move(permissions),
-                                  .expires = expires});
+                                  .expires = expires,
+                                  .trigger = std::move(trigger)});
     REQUIRE(http::change_token_file(path, [&](http::token_list& list) {
       list.tokens.push_back(made.record);
       return std::string();
@@ -73,6 +75,25 @@ TEST_CASE("a token of the file proves whose it is, until it is revoked", "[http]
   CHECK_FALSE(at.ask(ann.token));
   CHECK(at.ask(other.token));
   CHECK(at.told.empty());
+}
+
+TEST_CASE("a token of the file says in what part its holder raises events",
+          "[http][tokens][VID-19]") {
+  safe at;
+  const auto plain = at.issue({"read"});
+  CHECK(at.ask(plain.token)->who.trigger == pawl::trigger::api);
+  for (const char* name : {"api", "workflow", "user", "system"}) {
+    CAPTURE(name);
+    const auto made = at.issue({"read"}, {}, name);
+    const auto found = at.ask(made.token);
+    REQUIRE(found);
+    CHECK(std::string_view(name_of(found->who.trigger)) == name);
+  }
+  // A part that there is not makes the whole file one that cannot be trusted.
+  const auto wrong = at.issue({"read"}, {}, "root");
+  CHECK_FALSE(at.ask(wrong.token));
+  CHECK_FALSE(at.ask(plain.token));
+  CHECK(at.told.size() == 1);
 }
 
 TEST_CASE("the file keeps digests, for its owner alone", "[http][tokens]") {

@@ -169,10 +169,12 @@ TEST_CASE("what a job is to do is shown to operators, and to no others", "[http]
 TEST_CASE("a token can ask what it is worth", "[http]") {
   desk_of_convert at;
   CHECK(at.get("/v1/me", "reader").body ==
-        R"({"tenant":"acme","user":"ann","organisation":"org","permissions":["read"],)"
+        R"({"tenant":"acme","user":"ann","organisation":"org","trigger":"api",)"
+        R"("permissions":["read"],)"
         R"("seesTenants":false})");
   CHECK(member(at.get("/v1/me", "admin").body, "seesTenants") == "false");
   CHECK(member(at.get("/v1/me", "root").body, "seesTenants") == "true");
+  CHECK(member(at.get("/v1/me", "editor").body, "trigger") == "user");
 }
 
 TEST_CASE("dead letters are counted with their type", "[http]") {

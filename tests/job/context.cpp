@@ -57,6 +57,17 @@ TEST_CASE("a handler sees that it is asked to stop, and that its lease is lost")
   CHECK(buy{}(late, order{"tea", 2}).is_cancelled());
 }
 
+TEST_CASE("a handler finds what was made before it", "[VID-21]") {
+  recorded_attempt run;
+  run.stored = {{"draft", "first"}, {"draft", "second"}};
+  buy::context ctx(run);
+  CHECK(ctx.artifact("draft") == "second");
+  CHECK(ctx.artifact("audio") == std::nullopt);
+  ctx.artifact("draft", "third");
+  CHECK(ctx.artifact("draft") == "third");
+  CHECK(run.artifacts.size() == 1);
+}
+
 TEST_CASE("a handler is told who asked, which attempt this is and under which fence") {
   recorded_attempt run;
   run.attempt_number = 3;

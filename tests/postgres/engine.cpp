@@ -2,9 +2,12 @@
 // A program on PostgreSQL is the same program: only what opens the store differs.
 #include <unistd.h>
 
+#include <atomic>
+#include <memory>
 #include <random>
 #include <thread>
 
+#include <pawl/lifecycles/video.hpp>
 #include <pawl/service.hpp>
 #include <pawl/storage/postgres.hpp>
 
@@ -55,6 +58,63 @@ TEST_CASE("what is to be wondered at in a server is logged when a service starts
   REQUIRE_FALSE(log.empty());
   CHECK(log[0].event.name() == "store_warning");
   CHECK(log[0].message.find("fsync = off") != std::string::npos);
+}
+
+/// Finds what was made before it; its upload is verified.
+struct film : pawl::job<"film.make", pawl::lifecycles::video> {
+  using input = std::string;
+  using state = pawl::lifecycles::video::state;
+  using remote = pawl::remote_states<state::TRANSCRIBING, state::GENERATING, state::REGENERATING,
+                                     state::EXPORTING>;
+  std::shared_ptr<std::atomic<int>> made = std::make_shared<std::atomic<int>>(0);
+
+  outcome<void> run(pawl::at<state::AUDIO_EXTRACTING>, context& ctx, input) const {
+    if (ctx.artifact("audio_uri") == "good") return {};
+    ++*made;
+    ctx.artifact("audio_uri", "good");
+    return {};
+  }
+  pawl::admission may_enter(pawl::at<state::UPLOADED>, const pawl::arrival& how,
+                            const input& in) const {
+    if (in != "whole") return "it is not whole";
+    return how.job.newest_artifact("video_uri") == nullptr ? "it is not there" : pawl::admission{};
+  }
+};
+
+TEST_CASE("a handler guards a state, and finds what was made before it", "[VID-20][VID-21]") {
+  const std::string schema = "engine_film_" + std::to_string(::getpid());
+  const film handler;
+  pawl::service jobs{pawl::storage::postgres<>::open("", {.schema = schema}).value(), handler};
+  REQUIRE(jobs.start());
+  const auto ann = jobs.as({.tenant = "acme", .user = "ann"});
+  const auto confirm = [&](const auto& job, std::vector<std::pair<const char*, const char*>> sent) {
+    pawl::storage::findings with;
+    for (const auto& [name, value] : sent) with.artifacts.emplace_back(name, value);
+    return ann.raise(job, "confirm_upload", "", with);
+  };
+  const auto part = ann.submit<film>("part").value();
+  const auto refused = confirm(part, {{"video_uri", "v"}});
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().code == pawl::storage::errc::not_admitted);
+  CHECK(refused.error().message == "it is not whole");
+  CHECK(ann.status(part)->state == "CREATED");
+  CHECK(ann.status(part)->artifacts.empty());
+
+  const auto extracted = [&](std::vector<std::pair<const char*, const char*>> sent) {
+    const auto job = ann.submit<film>("whole").value();
+    CHECK(confirm(job, {}).error().message == "it is not there");
+    REQUIRE(confirm(job, std::move(sent)));
+    REQUIRE(ann.raise(job, "run"));
+    while (ann.status(job)->state == "AUDIO_EXTRACTING")
+      std::this_thread::sleep_for(std::chrono::milliseconds{10});
+    return ann.status(job)->artifacts.size();
+  };
+  CHECK(extracted({{"video_uri", "v"}}) == 2);
+  CHECK(*handler.made == 1);
+  CHECK(extracted({{"video_uri", "v"}, {"audio_uri", "good"}}) == 2);
+  CHECK(*handler.made == 1);
+  CHECK(extracted({{"video_uri", "v"}, {"audio_uri", "bad"}}) == 3);
+  CHECK(*handler.made == 2);
 }
 
 struct through_a_proxy {

@@ -229,6 +229,12 @@ TEMPLATE_TEST_CASE("a pipeline goes on by its steps and by events", "[VID-07][VI
   CHECK(broken<TestType>(laws::a_target_is_reached_by_the_event_that_leads_there) == "");
 }
 
+TEMPLATE_TEST_CASE("a state that a handler guards is reached only if it agrees", "[VID-20][VID-25]",
+                   PAWL_TEST_BACKENDS) {
+  using laws = outside_laws;
+  CHECK(broken<TestType>(laws::a_guarded_state_is_reached_with_the_agreement_of_its_handler) == "");
+}
+
 TEMPLATE_TEST_CASE("how an attempt ends is not said from outside, unless it is made there", "",
                    PAWL_TEST_BACKENDS) {
   using laws = outside_laws;

@@ -191,6 +191,7 @@ std::vector<std::string> running_system::tokens(const std::vector<caller>& all) 
                                    each.allow};
     if (!each.organisation.empty())
       words.insert(words.end(), {"--organisation", each.organisation});
+    if (!each.trigger.empty()) words.insert(words.end(), {"--trigger", each.trigger});
     support::program issues(words);
     out.push_back(issues.line());
     REQUIRE(issues.wait() == 0);

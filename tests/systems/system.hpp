@@ -76,6 +76,7 @@ class running_system {
     std::string user{};
     std::string allow = "read,submit,control,callback,operate";
     std::string organisation{};
+    std::string trigger{};  ///< in what part it raises events; an application's unless said
   };
   /// Several at once, for which the service is waited for once.
   std::vector<std::string> tokens(const std::vector<caller>& all);

@@ -89,10 +89,13 @@ inline constexpr named_schema schemas[] = {
                R"("required":["handlerId","count"]}}},)"
                R"("required":["items","durations","deadLetters","deadByType"]})"},
     {"Me", R"({"type":"object","properties":{"tenant":{"type":"string"},"user":{"type":"string"},)"
-           R"("organisation":{"type":"string"},"permissions":{"type":"array","items":)"
+           R"("organisation":{"type":"string"},)"
+           R"("trigger":{"enum":["api","workflow","user","system"]},)"
+           R"("permissions":{"type":"array","items":)"
            R"({"enum":["read","submit","control","callback","operate"]}},)"
            R"("seesTenants":{"type":"boolean"}},)"
-           R"("required":["tenant","user","organisation","permissions","seesTenants"]})"},
+           R"("required":["tenant","user","organisation","trigger","permissions",)"
+           R"("seesTenants"]})"},
     {"Payload", R"({"type":"object","properties":{"version":{"type":"integer"},"payload":true},)"
                 R"("required":["version","payload"]})"},
     {"WorkerPage",

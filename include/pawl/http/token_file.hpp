@@ -17,6 +17,8 @@ struct token_record {
   std::vector<std::string> permissions{};
   instant issued{};
   std::optional<instant> expires{};
+  /// In what part its holder raises events: the name of a `pawl::trigger`; none: `api`.
+  std::optional<std::string> trigger{};
 
   [[nodiscard]] std::string id() const { return digest.substr(0, 12); }
 };
@@ -29,6 +31,9 @@ struct token_list {
 
 /// The permission that is called so.
 [[nodiscard]] std::optional<permission> permission_called(std::string_view name);
+
+/// The trigger that is called so.
+[[nodiscard]] std::optional<trigger> trigger_called(std::string_view name);
 
 /// Refused with a sentence: if others than the file's owner can read or write it, if it is a link,
 /// too large, or not such a list. Nothing of it is repeated in the sentence.

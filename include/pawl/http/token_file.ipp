@@ -58,6 +58,7 @@ inline std::optional<sha256_digest> digest_from_hex(std::string_view hex) {
 inline bool makes_sense(const token_record& of) {
   for (const std::string& each : of.permissions)
     if (!permission_called(each)) return false;
+  if (of.trigger && !trigger_called(*of.trigger)) return false;
   return digest_from_hex(of.digest) && valid_tenant(of.tenant) && !of.user.empty();
 }
 
@@ -70,6 +71,12 @@ inline std::string folder_of(const std::string& path) {
 
 PAWL_INLINE std::optional<permission> permission_called(std::string_view name) {
   for (const permission each : every_permission)
+    if (std::string_view(name_of(each)) == name) return each;
+  return {};
+}
+
+PAWL_INLINE std::optional<trigger> trigger_called(std::string_view name) {
+  for (const trigger each : {trigger::api, trigger::workflow, trigger::user, trigger::system})
     if (std::string_view(name_of(each)) == name) return each;
   return {};
 }
@@ -183,6 +190,7 @@ PAWL_INLINE void token_file::follow() {
       if (each.expires && (!next_expiry_ || *each.expires < *next_expiry_))
         next_expiry_ = *each.expires;
       caller who{{each.tenant, each.user, each.organisation}, {}};
+      if (each.trigger) who.who.trigger = *trigger_called(*each.trigger);
       for (const std::string& name : each.permissions) who.may.add(*permission_called(name));
       good.emplace_back(*detail::digest_from_hex(each.digest), std::move(who));
     }

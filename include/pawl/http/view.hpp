@@ -145,6 +145,10 @@ inline void error_type(json_out& to, const job_record& of, const reader&) {
 inline void max_retries(json_out& to, const job_record& of, const reader&) {
   to.value(of.max_retries());
 }
+/// What logs and requests elsewhere can be found by; a job that was given nothing has its own id.
+inline void correlation_id(json_out& to, const job_record& of, const reader&) {
+  to.value(of.correlation.empty() ? to_string(of.id) : of.correlation);
+}
 inline void failed_stage(json_out& to, const job_record& of, const reader&) {
   to.value(of.error->state);
 }
@@ -231,7 +235,7 @@ inline constexpr field<job_record> video_fields[] = {
     shows<&job_record::progress>("progress"),
     shows<&job_record::created_at>("created_at"),
     shows<&job_record::updated_at>("updated_at"),
-    shows<&job_record::correlation>("correlation_id"),
+    {"correlation_id", correlation_id, string_schema},
     {"artifacts", artifacts, artifacts_schema},
     {"failure_code", error_code, string_schema, no_error},
     {"failure_message", error_message, string_schema, no_error},

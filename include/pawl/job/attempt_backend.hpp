@@ -53,6 +53,8 @@ class attempt_backend {
   virtual void audit(std::string_view field, std::string value) = 0;
   /// Kept if the attempt succeeds, with its end.
   virtual void add_artifact(std::string_view name, std::string value) = 0;
+  /// The newest of a name: what this attempt has added, else what is stored.
+  [[nodiscard]] virtual std::optional<std::string> artifact(std::string_view name) const = 0;
   virtual void log(std::string_view message) = 0;
   /// Ends the job as succeeded inside a transaction of the caller's.
   virtual expected<void, job_error> complete_in(const connection_ref& callers,

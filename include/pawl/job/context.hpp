@@ -157,6 +157,13 @@ class attempt_view {
   void artifact(std::string_view name, std::string value) {
     run_->add_artifact(name, std::move(value));
   }
+  /// The newest artifact of a name: this attempt's own, else what the job has made before, in
+  /// whatever state, or was sent with an event. So a step whose result is there, and verifies, can
+  /// return it instead of making it again. Nothing if there is none; nothing either if the store
+  /// cannot be asked now, so that the worst that follows is work done twice. Reads the store.
+  [[nodiscard]] std::optional<std::string> artifact(std::string_view name) const {
+    return run_->artifact(name);
+  }
 
   void log(std::string_view message) { run_->log(message); }
 

@@ -59,8 +59,9 @@ struct any_decision {
 struct state_info {
   text name{};
   pawl::kind kind{};
-  bool remote = false;  ///< active, but run elsewhere: no worker claims it
-  bool firm = false;    ///< a job in it may not be cancelled, whatever its lifecycle says
+  bool remote = false;   ///< active, but run elsewhere: no worker claims it
+  bool firm = false;     ///< a job in it may not be cancelled, whatever its lifecycle says
+  bool guarded = false;  ///< an event from outside leads there if the handler's `may_enter` agrees
 };
 
 struct event_info {
@@ -77,6 +78,19 @@ struct row_info {
   state_number to = 0;
   triggers by{};  ///< who may take it from outside
 };
+
+/// Whether an event may come from outside in a state. The engine's own do not; and how an attempt
+/// ended is said by the worker that made it: only of work that is done elsewhere do others say it.
+[[nodiscard]] constexpr bool comes_from_outside(const state_info& in, role what) {
+  if (what == role::start || what == role::retry_due || what == role::lose) return false;
+  const bool ends_attempt = what == role::succeed || what == role::fail || what == role::expire;
+  return !ends_attempt || in.kind != kind::active || in.remote;
+}
+/// Whether a handler that guards the state where an event leads is asked: not about failing and
+/// being cancelled, which nothing may keep a job from.
+[[nodiscard]] constexpr bool asks_handler(role what) {
+  return what == role::outside || what == role::succeed;
+}
 
 struct job_descriptor {
   text handler{};    ///< the id of the job type
@@ -96,7 +110,7 @@ struct job_descriptor {
 
   retry_settings retry{};
   override_bounds overridable{};  ///< how far a submission may change `retry`
-  bool at_most_once = false;  ///< never begun a second time, whatever becomes of it
+  bool at_most_once = false;      ///< never begun a second time, whatever becomes of it
   bool worker_lost_is_retried = true;
   bool timeout_is_retried = true;
   duration_ms lease{};
@@ -201,7 +215,8 @@ constexpr any_decision without_lifecycle(const decision<L>& d) {
 }
 
 /// The functions and tables of a lifecycle that a `job_type` points to.
-template <class L, class Remote = no_remote_states, class Cancellation = cancel_anywhere>
+template <class L, class Remote = no_states, class Cancellation = cancel_anywhere,
+          class Guarded = no_states>
 struct erased_lifecycle {
   struct lists {
     state_info states[table_of<L>::states]{};
@@ -211,7 +226,8 @@ struct erased_lifecycle {
   static consteval lists listed(indices<State...>) {
     lists out{{{name_of(static_cast<typename L::state>(State)), program_of<L>.kinds[State],
                 Remote::template holds<static_cast<typename L::state>(State)>,
-                Cancellation::template forbids<static_cast<typename L::state>(State)>}...},
+                Cancellation::template forbids<static_cast<typename L::state>(State)>,
+                Guarded::template holds<static_cast<typename L::state>(State)>}...},
               {}};
     for (std::size_t e = 0; e < table_of<L>::events; ++e)
       out.events[e] = {name_of(static_cast<typename L::event>(e)), program_of<L>.roles[e]};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <string>
 #include <type_traits>
 
 #include <pawl/codec/serializable.hpp>
@@ -14,6 +15,37 @@
 #include <pawl/lifecycle/decide.hpp>
 
 namespace pawl {
+
+/// What a handler answers when an event from outside would lead a job to a state that it guards:
+/// `{}` agrees; a sentence says why not, and whoever raised the event is told it.
+///
+///     pawl::admission may_enter(pawl::at<UPLOADED>, const pawl::arrival&, const film& in) const {
+///       if (!exists(in.file)) return "there is no file " + in.file;
+///       return {};
+///     }
+///
+/// **Requirements.** One `may_enter` for each state that is guarded, in a durable job.
+/// **Called when.** Before an event from outside is taken, however it came: `session.raise`, the
+/// HTTP API, a report from elsewhere; after all that the store itself could refuse it for, and not
+/// for an event that is only repeated. Asked again if the job has moved meanwhile. Not asked about
+/// failing and cancelling, nor when a handler here ends its own attempt: that one can see to it.
+/// **Failure.** Who throws has not agreed: the event is refused, and nothing changes.
+/// **Thread safety.** Called by the thread that raises the event, any number at once; no
+/// transaction is open, so it may take its time.
+class admission {
+ public:
+  admission() = default;
+  admission(std::string why_not) : why_not_(std::move(why_not)), agreed_(false) {}
+  admission(const char* why_not) : admission(std::string(why_not)) {}
+  admission(decltype(nullptr)) = delete;
+
+  explicit operator bool() const { return agreed_; }
+  [[nodiscard]] const std::string& why_not() const { return why_not_; }
+
+ private:
+  std::string why_not_{};
+  bool agreed_ = true;
+};
 
 namespace detail {
 

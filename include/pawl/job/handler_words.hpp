@@ -10,7 +10,7 @@ namespace pawl::detail {
 /// Beside a handler as bases of one class, a name that both have is ambiguous: so it is found
 /// whatever it is declared as, also if it is private, overloaded or a template.
 struct handler_names {
-  int on_success, on_failure, on_end, on_exception, payload_versions;
+  int on_success, on_failure, on_end, on_exception, may_enter, payload_versions;
   int on_sucess, on_succes, on_sucsess, on_succeess, on_suceess, on_succeeded, on_succeed,
       onSuccess, onsuccess, OnSuccess, on_complete, on_completed, on_done, on_finish, on_finished;
   int on_faliure, on_failiure, on_fail, on_failed, on_failures, on_error, onFailure, onfailure,
@@ -18,6 +18,7 @@ struct handler_names {
   int on_ended, on_ends, on_ending, onEnd, OnEnd, on_terminal;
   int on_exeption, on_excepton, on_expection, on_excpetion, on_exceptions, onException, onexception,
       OnException, on_throw;
+  int may_enters, mayEnter, can_enter, may_reach, on_enter, on_arrival;
   int payload_version, payloads_versions, input_versions, versions;
   int on_cancel, on_cancelled, on_canceled, on_cancellation, on_start, on_started, on_begin,
       on_retry, on_retried, on_timeout, on_expire, on_expired, on_lose, on_lost, on_dead,
@@ -49,6 +50,8 @@ inline constexpr slip slips[] = {
   {"on_expection", "on_exception"}, {"on_excpetion", "on_exception"},
   {"on_exceptions", "on_exception"}, {"onException", "on_exception"},
   {"onexception", "on_exception"}, {"OnException", "on_exception"}, {"on_throw", "on_exception"},
+  {"may_enters", "may_enter"}, {"mayEnter", "may_enter"}, {"can_enter", "may_enter"},
+  {"may_reach", "may_enter"}, {"on_enter", "may_enter"}, {"on_arrival", "may_enter"},
   {"payload_version", "payload_versions"}, {"payloads_versions", "payload_versions"},
   {"input_versions", "payload_versions"}, {"versions", "payload_versions"},
   {"on_cancel", ""}, {"on_cancelled", ""}, {"on_canceled", ""}, {"on_cancellation", ""},
@@ -75,7 +78,9 @@ struct slips_in {
     requires { &T::on_terminal; }, requires { &T::on_exeption; }, requires { &T::on_excepton; },
     requires { &T::on_expection; }, requires { &T::on_excpetion; },
     requires { &T::on_exceptions; }, requires { &T::onException; }, requires { &T::onexception; },
-    requires { &T::OnException; }, requires { &T::on_throw; }, requires { &T::payload_version; },
+    requires { &T::OnException; }, requires { &T::on_throw; }, requires { &T::may_enters; },
+    requires { &T::mayEnter; }, requires { &T::can_enter; }, requires { &T::may_reach; },
+    requires { &T::on_enter; }, requires { &T::on_arrival; }, requires { &T::payload_version; },
     requires { &T::payloads_versions; }, requires { &T::input_versions; },
     requires { &T::versions; }, requires { &T::on_cancel; }, requires { &T::on_cancelled; },
     requires { &T::on_canceled; }, requires { &T::on_cancellation; }, requires { &T::on_start; },

@@ -91,6 +91,14 @@ struct job_record {
   std::vector<artifact> artifacts{};
 
   [[nodiscard]] unsigned max_retries() const { return max_attempts - 1; }
+  /// The newest version of an artifact; null if there is none of that name.
+  [[nodiscard]] const artifact* newest_artifact(std::string_view name) const {
+    const artifact* newest = nullptr;
+    for (const artifact& each : artifacts)
+      if (each.name == name && (newest == nullptr || each.version > newest->version))
+        newest = &each;
+    return newest;
+  }
   /// The name that clients see of its error, `REPORT_NETWORK_TIMEOUT`; empty if it has none.
   [[nodiscard]] std::string public_code() const {
     std::string out;

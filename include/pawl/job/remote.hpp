@@ -16,7 +16,7 @@ struct remote_states {
 
 namespace detail {
 
-struct no_remote_states {
+struct no_states {
   template <auto>
   static constexpr bool holds = false;
 };
@@ -24,7 +24,7 @@ struct no_remote_states {
 /// The remote states that a handler declares.
 template <class H>
 struct remote_of {
-  using type = no_remote_states;
+  using type = no_states;
 };
 template <class H>
   requires requires { typename H::remote; }

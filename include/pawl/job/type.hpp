@@ -51,8 +51,9 @@ template <class H>
 inline constexpr job_descriptor type_of = [] {
   using job = typename H::job_type;
   using L = typename job::lifecycle;
-  using erased = detail::erased_lifecycle<L, typename detail::remote_of<H>::type,
-                                          typename job::cancellation>;
+  using erased =
+      detail::erased_lifecycle<L, typename detail::remote_of<H>::type, typename job::cancellation,
+                               typename detail::guarded_of<H>::type>;
   job_descriptor type{
       .handler = job::id,
       .lifecycle = detail::spoken_name<L>(),

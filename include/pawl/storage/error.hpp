@@ -33,6 +33,7 @@ enum class errc : unsigned char {
   owner_lost,          ///< the owner is not enrolled; enrol again
   would_deadlock,      ///< not inside a transaction of the caller's
   wrong_trigger,       ///< the lifecycle lets others raise this event, not this caller
+  not_admitted,        ///< the job's handler guards the state where the event leads
   busy,                ///< another process holds the store; try again
   full,                ///< no space is left
   read_only,           ///< the store cannot be written

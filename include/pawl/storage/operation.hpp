@@ -188,6 +188,16 @@ struct raise {
   std::string metadata{};  ///< JSON, kept with the event
   maybe<actor> by{};       ///< who tells it; nobody: the engine, which no row refuses
 
+  /// Where the event leads, from where the job stands: its fence is another when it has moved.
+  struct threshold {
+    state_number to = 0;
+    std::uint64_t fence = 0;
+
+    friend bool operator==(const threshold&, const threshold&) = default;
+  };
+  maybe<threshold> asked{};     ///< written by the store with `not_admitted`: ask the handler
+  maybe<threshold> admitted{};  ///< what the handler has agreed to, as it was asked
+
   struct answer_type {
     bool replayed = false;  ///< the same event came before; nothing was done
     std::string state{};

@@ -30,6 +30,7 @@ class recorded_attempt : public attempt_backend {
   std::string correlated{};
   std::string trace{};
   std::optional<std::string> saved{};  ///< the checkpoint, of an earlier attempt or this one
+  std::vector<audited> stored{};       ///< artifacts that the job has from before, oldest first
   bool lease_lost = false;             ///< from now on nothing can be written
   std::stop_source stop{};
 
@@ -76,6 +77,12 @@ class recorded_attempt : public attempt_backend {
   }
   void add_artifact(std::string_view name, std::string value) override {
     artifacts.push_back({std::string(name), std::move(value)});
+  }
+  [[nodiscard]] std::optional<std::string> artifact(std::string_view name) const override {
+    for (const auto* list : {&artifacts, &stored})
+      for (std::size_t i = list->size(); i-- != 0;)
+        if ((*list)[i].field == name) return (*list)[i].value;
+    return {};
   }
   void log(std::string_view message) override { logs.emplace_back(message); }
   expected<void, job_error> complete_in(const connection_ref&, std::string result) override {

@@ -32,6 +32,11 @@ class scripted_runner {
       out.tell_end = [](const void* me, const job_record& ended, follow_ups& next) {
         of(me).real_.tell_end(of(me).real_.handler, ended, next);
       };
+    if (real_.may_enter != nullptr)
+      out.may_enter = [](const void* me, state_number to, const arrival& how,
+                         std::string_view payload, unsigned version) {
+        return of(me).real_.may_enter(of(me).real_.handler, to, how, payload, version);
+      };
     if (real_.is_coroutine())
       out.begin = &begin;
     else

@@ -77,6 +77,7 @@ class stepped_processes {
   storage::store* ephemeral_;
   std::atomic<observe::metrics*> counting_;
   std::vector<scripted_runner*> runners_;
+  std::vector<runtime::runner> asked_{};  ///< the same, for the sessions
   std::vector<std::unique_ptr<process>> processes_{};
   int depth_ = 0;
   int callback_rounds_ = 0;

@@ -31,6 +31,8 @@ PAWL_INLINE stepped_processes::~stepped_processes() = default;
 
 PAWL_INLINE void stepped_processes::serve(std::vector<scripted_runner*> runners) {
   runners_ = std::move(runners);
+  for (scripted_runner* each : runners_) asked_.push_back(each->runner());
+  sessions.ask({asked_.data(), asked_.size()});
 }
 
 PAWL_INLINE void stepped_processes::run() {

@@ -196,6 +196,19 @@ TEST_CASE("the last report leaves the audit fields to the end itself") {
   CHECK(run->findings(false).audit.at("pages") == "7");
 }
 
+TEST_CASE("an attempt knows its own artifacts first, then those of the store", "[VID-21]") {
+  lone_attempts of;
+  of.host->stored.artifacts = {{"draft", 1, "old"}, {"draft", 3, "newest"}, {"draft", 2, "newer"}};
+  const auto run = of.make(is::begun);
+  CHECK(run->artifact("draft") == "newest");
+  CHECK(run->artifact("audio") == std::nullopt);
+  run->add_artifact("draft", "mine");
+  CHECK(run->artifact("draft") == "mine");
+  // Of an engine that is gone nothing more is heard.
+  of.host->open = false;
+  CHECK(of.make(is::begun)->artifact("draft") == std::nullopt);
+}
+
 TEST_CASE("reports are taken no more often than asked for, the last one at any time") {
   lone_attempts all;
   const auto run = all.make(is::begun);

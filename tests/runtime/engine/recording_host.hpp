@@ -20,6 +20,7 @@ class recording_host final : public pawl::runtime::attempt_host {
  public:
   std::chrono::milliseconds time{0};
   bool open = true;  ///< false: the engine is gone
+  pawl::job_record stored{};  ///< what the store says of every job
   std::size_t entries = 0;
   std::size_t reports = 0;
   std::vector<std::chrono::milliseconds> first_outputs{};
@@ -50,6 +51,10 @@ class recording_host final : public pawl::runtime::attempt_host {
     return open;
   }
   bool store_is_held() override { return false; }
+  storage::answer_to<pawl::job_record> look(const storage::scope&, const pawl::job_id&) override {
+    if (!open) return storage::refuse(storage::errc::lease_lost, "gone");
+    return stored;
+  }
   void join(const pawl::connection_ref&, storage::operation_ptr op) override {
     op.answer().refuse({storage::errc::would_deadlock, "no transactions here", {}, {}});
   }

@@ -98,6 +98,81 @@ TEMPLATE_TEST_CASE("artifacts are kept by the attempt that succeeds, with its en
   CHECK(b.record(job).artifacts[0].value == "of attempt 2");
 }
 
+TEMPLATE_TEST_CASE("a handler finds the newest artifact of a name, its own or a stored one",
+                   "[VID-21]", PAWL_RUNTIME_STORES) {
+  using found = std::optional<std::string>;
+  bench<render, TestType> b;
+  std::vector<found> seen;
+  *b.handler.act = [&](render::context& ctx, report_input) -> render::outcome<void> {
+    seen = {ctx.artifact("picture"), ctx.artifact("frame")};
+    ctx.artifact("picture", "first");
+    ctx.artifact("picture", "second");
+    seen.push_back(ctx.artifact("picture"));
+    if (ctx.attempt() == 1) return render::fail<pawl::error::network_timeout>("again");
+    return {};
+  };
+  const auto job = b.submit(alfki);
+  b.engine->run_until_idle();
+  CHECK(seen == std::vector<found>{{}, {}, "second"});
+  // What an attempt that failed has made is not there for the next one.
+  b.clock.advance(1s);
+  b.engine->run_until_idle();
+  CHECK(seen == std::vector<found>{{}, {}, "second"});
+  CHECK(b.record(job).newest_artifact("picture")->value == "second");
+  CHECK(b.record(job).newest_artifact("frame") == nullptr);
+}
+
+/// Each step finds what was made before it, by another step or elsewhere, or makes it.
+struct resuming : video_jobs::instruct_job {
+  using input = video_jobs::video_input;
+  using state = pawl::lifecycles::video::state;
+  using remote = pawl::remote_states<state::REGENERATING, state::EXPORTING>;
+  std::shared_ptr<names> made = std::make_shared<names>();
+
+  outcome<void> run(pawl::at<state::AUDIO_EXTRACTING>, context& ctx, input) const {
+    return make(ctx, "audio_uri");
+  }
+  outcome<void> run(pawl::at<state::TRANSCRIBING>, context& ctx, input) const {
+    return make(ctx, "transcript_uri");
+  }
+  outcome<void> run(pawl::at<state::GENERATING>, context& ctx, input) const {
+    return make(ctx, "draft_uri");
+  }
+
+ private:
+  outcome<void> make(context& ctx, const char* name) const {
+    if (ctx.artifact(name) == "good") return {};
+    made->push_back(name);
+    ctx.artifact(name, "good");
+    return {};
+  }
+};
+
+TEMPLATE_TEST_CASE("a pipeline that is run again goes on behind the last artifact that verifies",
+                   "[VID-08][VID-10][VID-21]", PAWL_RUNTIME_STORES) {
+  const auto [found, made] =
+      GENERATE(std::pair<names, names>{{}, {"audio_uri", "transcript_uri", "draft_uri"}},
+               std::pair<names, names>{{"audio_uri"}, {"transcript_uri", "draft_uri"}},
+               std::pair<names, names>{{"audio_uri", "transcript_uri"}, {"draft_uri"}},
+               std::pair<names, names>{{"transcript_uri"}, {"audio_uri", "draft_uri"}},
+               std::pair<names, names>{{"audio_uri", "transcript_uri", "draft_uri"}, {}});
+  bench<resuming, TestType> b;
+  const auto job = b.submit(video_jobs::video_input{"s3://v"});
+  pawl::storage::findings sent;
+  for (const std::string& each : found) {
+    sent.artifacts.emplace_back(each, "bad");
+    sent.artifacts.emplace_back(each, "good");
+  }
+  REQUIRE(b.me.raise(job.id, "confirm_upload", "", sent));
+  REQUIRE(b.me.raise(job.id, "run"));
+  b.engine->run_until_idle();
+  CHECK(*b.handler.made == made);
+  // No step is left out: each is entered, and returns what is there.
+  CHECK(b.states(job) == names{"CREATED", "UPLOADED", "AUDIO_EXTRACTING", "AUDIO_READY",
+                               "TRANSCRIBING", "TRANSCRIPT_READY", "GENERATING", "DRAFT_READY"});
+  CHECK(b.record(job).artifacts.size() == 2 * found.size() + made.size());
+}
+
 TEST_CASE("what a handler has found is kept when its end is stored at the second try") {
   fragile_bench b;
   *b.handler.act = [&](scripted::context& ctx, report_input) -> scripted::outcome<report_output> {

@@ -40,6 +40,7 @@ inline response show_caller(exchange& of) {
   to.member("tenant", of.who.who.tenant);
   to.member("user", of.who.who.user);
   to.member("organisation", of.who.who.organisation);
+  to.member("trigger", name_of(of.who.who.trigger));
   to.key("permissions");
   to.open('[');
   for (const permission each : every_permission)

@@ -48,6 +48,9 @@ class attempt_host {
   /// Operations of the handler itself, at once. False if the engine is gone.
   virtual bool write(std::span<const storage::operation_ptr> batch) = 0;
   virtual void join(const connection_ref& callers, storage::operation_ptr op) = 0;
+  /// The record of a job as it is stored; refused if the engine is gone.
+  virtual storage::answer_to<job_record> look(const storage::scope& who,
+                                              const pawl::job_id& id) = 0;
   /// Whether a transaction, which may be the handler's own, keeps others from the store.
   virtual bool store_is_held() = 0;
 };
@@ -315,6 +318,18 @@ class attempt final : public driven_attempt, public std::enable_shared_from_this
     const std::scoped_lock lock(reports_);
     found_.artifacts.push_back({std::string(name), std::move(value)});
     silent_ = false;
+  }
+  [[nodiscard]] std::optional<std::string> artifact(std::string_view name) const override {
+    {
+      const std::scoped_lock lock(reports_);
+      for (std::size_t i = found_.artifacts.size(); i-- != 0;)
+        if (found_.artifacts[i].name == name) return found_.artifacts[i].value;
+    }
+    const auto stored = host_->look(storage::scope::tenant(job_.who.tenant), job_.id);
+    if (!stored) return {};
+    const pawl::artifact* const newest = stored->newest_artifact(name);
+    if (newest == nullptr) return {};
+    return newest->value;
   }
   void log(std::string_view message) override {
     const std::scoped_lock lock(reports_);

@@ -59,6 +59,11 @@ class store_gate {
     else
       refuse({&op, 1});
   }
+  storage::answer_to<job_record> look(const storage::scope& who, const job_id& id) {
+    const call open(*this);
+    if (open) return store_->get(who, id);
+    return storage::refuse(storage::errc::lease_lost, "the service has stopped");
+  }
   [[nodiscard]] bool is_held() {
     const call open(*this);
     return open && store_->is_held();
@@ -211,6 +216,9 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
   }
   void join(const connection_ref& callers, storage::operation_ptr op) override {
     gate_.join(callers, op);
+  }
+  storage::answer_to<job_record> look(const storage::scope& who, const job_id& id) override {
+    return gate_.look(who, id);
   }
   bool store_is_held() override { return gate_.is_held(); }
 

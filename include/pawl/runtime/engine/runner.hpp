@@ -3,7 +3,9 @@
 
 #include <exception>
 #include <memory>
+#include <string>
 
+#include <pawl/job/arrival.hpp>
 #include <pawl/job/task.hpp>
 #include <pawl/job/type.hpp>
 #include <pawl/runtime/engine/payload.hpp>
@@ -34,6 +36,10 @@ struct runner {
   /// Tells it of an end of any kind, and hears what shall follow. Null if it does not want to know.
   void (*tell_end)(const void* handler, const job_record& ended, follow_ups& next) = nullptr;
   bool (*escalates)(text code) = nullptr;
+  /// Whether a job with this payload may reach a state by an event from outside. Null if it guards
+  /// none.
+  admission (*may_enter)(const void* handler, state_number to, const arrival& how,
+                         std::string_view payload, unsigned version) = nullptr;
 
   [[nodiscard]] bool is_coroutine() const { return begin != nullptr; }
 };
@@ -299,6 +305,43 @@ void tell_handler(const void* erased, const storage::callback& ended) {
   }
 }
 
+/// For each state the function that is asked about it; null where the handler guards none.
+template <class H>
+struct entry_functions {
+  using L = pawl::detail::lifecycle_of<H>;
+  using function = admission (*)(const H&, const arrival&, const input_type<H>&);
+  static constexpr std::size_t states = pawl::detail::table_of<L>::states;
+
+  template <std::size_t State>
+  static constexpr function of_state() {
+    constexpr auto to = static_cast<typename L::state>(State);
+    if constexpr (pawl::detail::admits<H, to>)
+      return [](const H& handler, const arrival& how, const input_type<H>& in) {
+        return handler.may_enter(at<to>{}, how, in);
+      };
+    else
+      return nullptr;
+  }
+  template <std::size_t... State>
+  static constexpr std::array<function, states> listed(pawl::detail::indices<State...>) {
+    return {of_state<State>()...};
+  }
+  static constexpr std::array<function, states> all = listed(pawl::detail::make_indices<states>{});
+};
+
+/// What the handler throws is for nobody outside to read.
+template <class H>
+admission ask_handler(const void* erased, state_number to, const arrival& how,
+                      std::string_view payload, unsigned version) {
+  try {
+    stored_input<H> input;
+    if (!input.read(payload, version, nullptr)) return "the job's payload cannot be read here";
+    return entry_functions<H>::all[to](*static_cast<const H*>(erased), how, input.get());
+  } catch (...) {
+    return "whether it may could not be found out; try again";
+  }
+}
+
 }  // namespace detail
 
 /// The runner of a handler, which must outlive it.
@@ -312,6 +355,7 @@ template <class H>
     out.tell_end = [](const void* erased, const job_record& ended, follow_ups& next) {
       static_cast<const H*>(erased)->on_end(ended, next);
     };
+  if constexpr (pawl::detail::may_enter_of<H>::is_named()) out.may_enter = &detail::ask_handler<H>;
   if constexpr (pawl::detail::is_coroutine_handler<H>) {
     out.begin = &detail::begin_handler<H>;
     out.drive = &detail::drive<>;

@@ -24,6 +24,7 @@ PAWL_INLINE service_core::service_core(storage::store& durable, light_ptr<storag
       metrics_{std::shared_ptr<observe::metrics>(new observe::metrics)},
       counting_(metrics_.back().get()),
       sessions_(durable, ephemeral_.get(), counting_) {
+  sessions_.ask({runners_.data(), runners_.size()});
   // So that jobs can be submitted before any are run. If it fails, `start` will say why.
   light_vector<const job_descriptor*> types;
   for (const runner& each : runners_)

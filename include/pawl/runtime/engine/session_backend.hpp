@@ -56,6 +56,8 @@ struct no_output {
 
 namespace runtime {
 
+struct runner;
+
 /// What the sessions of a service share, and all that a session does with jobs whose type does not
 /// matter. Ephemeral jobs have a store of their own, in memory. Any number of threads may call.
 class session_backend {
@@ -67,6 +69,10 @@ class session_backend {
   session_backend(storage::store& durable, storage::store* ephemeral,
                   const std::atomic<observe::metrics*>& metrics)
       : durable_(&durable), ephemeral_(ephemeral), metrics_(&metrics) {}
+
+  /// The handlers of this process, which are asked before a job reaches a state that they guard.
+  /// To be called before any session is used; they outlive this.
+  void ask(slice<runner> handlers) { handlers_ = handlers; }
 
   /// Jobs that may wait in the store before submissions are shed; 0: any number.
   std::atomic<std::int64_t> high_watermark{0};
@@ -119,6 +125,9 @@ class session_backend {
 
  private:
   static void count(const storage::submit& op, observe::job_metrics& in);
+  /// Whether the handler lets a job go where an event leads; nothing, or why not.
+  [[nodiscard]] std::optional<storage::error> ask_handler(const principal& who,
+                                                          const storage::raise& op) const;
 
   struct uncommitted {
     job_id id{};
@@ -131,6 +140,7 @@ class session_backend {
   storage::store* durable_;
   storage::store* ephemeral_;
   const std::atomic<observe::metrics*>* metrics_;
+  slice<runner> handlers_{};
   id_source ids_;
   std::mutex uncommitted_mutex_;
   /// Submitted in transactions of callers, under their mutex.

@@ -3,6 +3,7 @@
 
 #include <pawl/observe/metrics.hpp>
 #include <pawl/runtime/engine/counting.hpp>
+#include <pawl/runtime/engine/runner.hpp>
 #include <pawl/runtime/engine/session_backend.hpp>
 #include <pawl/storage/content.hpp>
 
@@ -194,8 +195,38 @@ PAWL_INLINE storage::answer_to<storage::raise::answer_type> session_backend::rai
   op.by = actor_of(who);
   op.content = storage::content_of(op);
   store_of(op.id).apply_one(op);
+  // Asked outside of any transaction, and told with the event: if the job has moved meanwhile, the
+  // store wants to hear it again, of where it stands now.
+  while (!op.answer && op.asked && (!op.admitted || !(*op.admitted == *op.asked))) {
+    if (auto refused = ask_handler(who, op)) return unexpected<storage::error>(*std::move(refused));
+    op.admitted = op.asked;
+    store_of(op.id).apply_one(op);
+  }
   if (op.answer) count_moved(*metrics_->load(), op.answer->moved);
   return std::move(op.answer);
+}
+PAWL_INLINE std::optional<storage::error> session_backend::ask_handler(
+    const principal& who, const storage::raise& op) const {
+  storage::store& store = store_of(op.id);
+  auto job = store.get(op.scope, op.id);
+  if (!job) return job.error();
+  const runner* asked = nullptr;
+  for (const runner& each : handlers_)
+    if (each.may_enter != nullptr && std::string_view(each.type->handler) == job->handler)
+      asked = &each;
+  if (asked == nullptr) return op.answer.error();
+  const auto payload = store.payload_of(op.scope, op.id);
+  if (!payload) return payload.error();
+  for (const auto& [name, value] : op.findings.artifacts) {
+    const artifact* const newest = job->newest_artifact(name);
+    job->artifacts.push_back({name, newest == nullptr ? 1 : newest->version + 1, value});
+  }
+  const admission answer =
+      asked->may_enter(asked->handler, op.asked->to,
+                       {.job = *job, .event = op.event, .event_id = op.event_id, .by = who},
+                       payload->value, payload->version);
+  if (answer) return {};
+  return storage::error{storage::errc::not_admitted, answer.why_not(), {}, {}};
 }
 
 PAWL_INLINE storage::answer_to<storage::dead_letter_page> session_backend::dead_letters(

@@ -61,13 +61,8 @@ answer_to<cancel::answer_type> perform(transaction<Rows>& tx, const cancel& op) 
   return out;
 }
 
-/// Whether an event is the engine's own, or the worker's: how an attempt ended is said by the
-/// worker that made it. Only of work that is done elsewhere do others say how it ended.
 inline bool is_not_from_outside(const living& job, role r) {
-  if (r == role::start || r == role::retry_due || r == role::lose) return true;
-  const bool ends_attempt = r == role::succeed || r == role::fail || r == role::expire;
-  const state_number at = job.job.at.state;
-  return ends_attempt && job.type->kind_of(at) == kind::active && !job.type->states[at].remote;
+  return !comes_from_outside(job.type->states[job.job.at.state], r);
 }
 
 /// Whether a failure that is reported with a target is one of the work that is done elsewhere now.
@@ -129,8 +124,18 @@ inline bool declares(const job_descriptor& type, std::string_view field) {
   return false;
 }
 
+/// The first state on a decision's way that the job's handler guards, if it is asked at all.
+inline maybe<state_number> guarded_state(const job_descriptor& type, const any_decision& decided,
+                                         event_number event) {
+  if (asks_handler(type.events[event].role))
+    for (std::size_t i = 0; i < decided.count; ++i)
+      if (type.states[decided.steps[i].to].guarded) return decided.steps[i].to;
+  return {};
+}
+
 template <class Rows>
-answer_to<raise::answer_type> perform(transaction<Rows>& tx, const raise& op) {
+answer_to<raise::answer_type> perform(transaction<Rows>& tx, raise& op) {
+  op.asked.reset();
   const auto key = find_in(tx, op.scope, op.id);
   if (!key) return no_such_job();
   if (op.event_id.size() > 255)
@@ -196,6 +201,14 @@ answer_to<raise::answer_type> perform(transaction<Rows>& tx, const raise& op) {
       return refuse(errc::invalid, "the job type has no audit field " + field +
                                        "; send a declared one, or declare it");
   if (!has_room_for(tx, *type, job.key, op.findings)) return findings_too_large();
+  // The last reason to refuse it: a handler is not asked about what would not be done anyway.
+  if (const auto guarded = guarded_state(*type, decided, *event)) {
+    op.asked = raise::threshold{*guarded, job.fence};
+    if (!op.admitted || !(*op.admitted == *op.asked))
+      return refuse(errc::not_admitted,
+                    "whether a job may reach state " + to_string(type->name_of(*guarded)) +
+                        " is for its handler to say; raise the event in a process that runs it");
+  }
   store_findings(tx, job.key, op.findings);
   maybe<retry_settings> own;
   if (decided.wait_for_attempt != 0)

@@ -92,6 +92,20 @@ struct remote_job
                                lifecycles::video::REGENERATING, lifecycles::video::EXPORTING>;
 };
 
+/// The same without a step of its own, whose handler guards where it is uploaded and where it ends.
+struct guarded_job : job<"law.guarded", lifecycles::video, exponential_retry, reported_errors> {
+  using input = tracked_input;
+  using remote = remote_states<lifecycles::video::AUDIO_EXTRACTING, lifecycles::video::TRANSCRIBING,
+                               lifecycles::video::GENERATING, lifecycles::video::REGENERATING,
+                               lifecycles::video::EXPORTING>;
+  admission may_enter(at<lifecycles::video::UPLOADED>, const arrival&, const input&) const {
+    return {};
+  }
+  admission may_enter(at<lifecycles::video::DONE>, const arrival&, const input&) const {
+    return {};
+  }
+};
+
 /// Not to be cancelled while it runs.
 using resolute_job = job<"law.resolute", lifecycles::service, exponential_retry,
                          no_cancel_in<lifecycles::service::running>>;
@@ -147,6 +161,7 @@ inline constexpr const job_descriptor& telling = type_of<telling_job>;
 inline constexpr const job_descriptor& ending = type_of<ending_job>;
 inline constexpr const job_descriptor& newer_plain = type_of<newer_plain_job>;
 inline constexpr const job_descriptor& remote = type_of<remote_job>;
+inline constexpr const job_descriptor& guarded = type_of<guarded_job>;
 inline constexpr const job_descriptor& for_some = type_of<shared_job>;
 inline constexpr const job_descriptor& resolute = type_of<resolute_job>;
 inline constexpr const job_descriptor& single = type_of<single_job>;
@@ -155,6 +170,7 @@ inline constexpr const job_descriptor& single = type_of<single_job>;
 inline constexpr const job_descriptor* all[] = {
     &plain,   &other,   &served,   &tracked,  &filed,    &filmed,   &exclusive, &narrow,
     &crowded, &metered, &stubborn, &fleeting, &few,      &discreet, &secretive, &bounded,
-    &keyed,   &telling, &remote,   &for_some, &resolute, &ending,    &single};
+    &keyed,   &telling, &remote,   &for_some, &resolute, &ending,    &single,
+    &guarded};
 
 }  // namespace pawl::testing::law_jobs

@@ -325,7 +325,56 @@ struct outside_laws {
     on.done(event(on, id, "abort"));
   }
 
+  static void a_guarded_state_is_reached_with_the_agreement_of_its_handler(bench& on) {
+    const job_id id = on.submit(law_jobs::guarded);
+    const auto ask = [&](storage::raise op) {
+      on.store.apply_one(op);
+      on.expect(!op.answer && op.answer.error().code == errc::not_admitted && op.asked,
+                "it is not reached without being asked about");
+      return op;
+    };
+    storage::raise asked = to(on, id, "UPLOADED", "event 1", "content");
+    asked.findings.artifacts = {{"video_uri", "s3://v"}};
+    asked = ask(asked);
+    on.expect(law_jobs::guarded.name_of(asked.asked->to) == "UPLOADED",
+              "the store says which state it is");
+    on.expect(on.state(id) == "CREATED" && on.events(id).empty() && on.get(id).artifacts.empty(),
+              "what is refused has no effect");
+    on.done(event(on, id, "upload"));  // a state that nobody guards
+    asked.admitted = asked.asked;
+    asked = ask(asked);
+    on.expect(!(*asked.admitted == *asked.asked), "what was agreed to holds while nothing moves");
+    asked.admitted = asked.asked;
+    on.expect(on.done(asked).state == "UPLOADED" && on.get(id).artifacts.size() == 1,
+              "then it is reached, with all that came");
+    on.expect(on.done(asked).replayed, "an event that comes again is known");
+    storage::raise again = to(on, id, "UPLOADED", "event 1", "content");
+    on.expect(on.done(again).replayed, "and nobody is asked about it");
+    for (const char* name : {"AUDIO_EXTRACTING", "AUDIO_READY", "TRANSCRIBING", "TRANSCRIPT_READY",
+                             "GENERATING", "DRAFT_READY", "EDITING", "EXPORTING"})
+      on.done(to(on, id, name));
+    const storage::raise done = ask(to(on, id, "DONE"));
+    on.expect(on.state(id) == "EXPORTING", "the end can be guarded as well");
+    storage::raise failed = to(on, id, "EDITING");
+    failed.error = failure_info{.code = "unsupported_codec", .message = "no"};
+    on.done(failed);
+    on.done(event(on, id, "publish"));
+    storage::raise late = to(on, id, "DONE");
+    late.admitted = done.asked;
+    late = ask(late);
+    on.expect(on.state(id) == "EXPORTING", "what was agreed to before is not for the second time");
+    late.admitted = late.asked;
+    on.expect(on.done(late).state == "DONE", "in the end it is done");
+    const job_id other = on.submit(law_jobs::guarded);
+    on.expect(on.done(event(on, other, "abort")).state == "FAILED", "failing is not asked about");
+    const job_id third = on.submit(law_jobs::guarded);
+    on.done(storage::cancel{on.mine(), third, "no longer needed"});
+    on.expect(on.state(third) == "CANCELLED", "nor is being cancelled");
+  }
+
   static constexpr storage_law all[] = {
+      {"a guarded state is reached with the agreement of its handler",
+       a_guarded_state_is_reached_with_the_agreement_of_its_handler},
       {"a pipeline goes on by its steps and by events",
        a_pipeline_goes_on_by_its_steps_and_by_events},
       {"a target is reached by the event that leads there",
