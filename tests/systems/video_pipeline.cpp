@@ -71,10 +71,14 @@ struct studio {
       [](wire& to, const delivery&) { to.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"); }};
   running_system service{{"--files", folder / "files", "--speech", speech.url(), "--workflow",
                           workflow.url("/jobs"), "--secret", write_secret()}};
-  const std::string ann = service.token("acme", "ann", "read,submit,control,operate");
-  const std::string eve = service.token("acme", "eve", "read,control", {}, "user");
-  const std::string n8n = service.token("acme", "n8n", "read,callback", {}, "workflow");
-  const std::string cron = service.token("acme", "cron", "read,control", {}, "system");
+  const names tokens = service.tokens({{"acme", "ann", "read,submit,control,operate", {}, {}},
+                                       {"acme", "eve", "read,control", {}, "user"},
+                                       {"acme", "n8n", "read,callback", {}, "workflow"},
+                                       {"acme", "cron", "read,control", {}, "system"}});
+  const std::string& ann = tokens[0];
+  const std::string& eve = tokens[1];
+  const std::string& n8n = tokens[2];
+  const std::string& cron = tokens[3];
 
   std::string write_secret() const {
     std::ofstream(folder / "secret") << secret << '\n';
