@@ -291,7 +291,8 @@ TEST_CASE("the page is shown a job as it knows it, whatever the API's own view i
   CHECK(member(as_page(bare, member(made.body, "statusUrl")), "id") == "(absent)");
 }
 
-TEST_CASE("a video's job has the fields of its specification, also those of a failure", "[http]") {
+TEST_CASE("a video's job has the fields of its specification, also those of a failure",
+          "[http][VID-12]") {
   shown<runtime_test::instruct> at(http::views::video,
                                    R"({"input":{"video_uri":"v"},"correlationId":"c1"})");
   CHECK(names(at.look()) == list{"job_id", "status", "progress", "created_at", "updated_at",
@@ -309,6 +310,9 @@ TEST_CASE("a video's job has the fields of its specification, also those of a fa
   CHECK(member(at.look(), "failure_message") == "the upload broke");
   CHECK(member(at.look(), "failed_stage") == "UPLOADING");
   CHECK(member(at.look(), "failure_code").ends_with("POLICY_VIOLATION"));
+  // One that was given nothing to be found by is found by its id.
+  const std::string plain = to_string(at.bench.submit(video_jobs::video_input{"v"}).id);
+  CHECK(member(at.get("/v1/jobs/" + plain).body, "correlation_id") == plain);
 }
 
 TEST_CASE("a deeper queue than its watermark sheds with 503 and says when to come again",

@@ -247,6 +247,38 @@ TEMPLATE_TEST_CASE("cancelling a pipeline stops the work that is active", "[VID-
   CHECK(*b.handler.did == names{"extract"});
 }
 
+/// Works until it is asked to stop.
+struct patient : video_jobs::instruct_job {
+  using input = video_jobs::video_input;
+  using state = pawl::lifecycles::video::state;
+  using remote = pawl::remote_states<state::TRANSCRIBING, state::GENERATING, state::REGENERATING,
+                                     state::EXPORTING>;
+  std::shared_ptr<std::function<void()>> meanwhile = std::make_shared<std::function<void()>>();
+
+  outcome<void> run(pawl::at<state::AUDIO_EXTRACTING>, context& ctx, input) const {
+    if (ctx.stop_requested()) return fail<pawl::error::policy_violation>("too early");
+    (*meanwhile)();
+    if (!ctx.stop_requested()) return fail<pawl::error::policy_violation>("nobody said so");
+    return pawl::cancelled;
+  }
+};
+
+TEMPLATE_TEST_CASE("work that is under way hears that its job was cancelled, and nothing follows",
+                   "[VID-18]", PAWL_RUNTIME_STORES) {
+  bench<patient, TestType> b;
+  const auto job = b.submit(video_jobs::video_input{"s3://v"});
+  *b.handler.meanwhile = [&] {
+    CHECK(b.me.cancel(job.id) == false);
+    b.clock.advance(1s);
+    b.engine->keep_once();
+  };
+  REQUIRE(b.me.raise(job.id, "confirm_upload"));
+  REQUIRE(b.me.raise(job.id, "run"));
+  b.engine->run_until_idle();
+  CHECK(b.record(job).state == "CANCELLED");
+  CHECK(b.states(job) == names{"CREATED", "UPLOADED", "AUDIO_EXTRACTING", "CANCELLED"});
+}
+
 TEMPLATE_TEST_CASE(
     "a pipeline is run only where it waits to be, keeps what it made, and is one at a "
     "time",
