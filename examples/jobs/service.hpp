@@ -49,7 +49,8 @@ struct import_mark {
 using import_job =
     pawl::job<"acme.import.v1", pawl::lifecycles::service,
               pawl::errors<pawl::error::transient_storage, bad_input>,
-              pawl::retry<pawl::attempts<5>, pawl::exponential<1_s, 30_s>, pawl::full_jitter>,
+              pawl::retry<pawl::attempts<5>, pawl::exponential<1_s, 30_s>, pawl::full_jitter,
+                          pawl::overridable<pawl::delays_between<100_ms, 1_h>>>,
               pawl::timeout<12_h>, pawl::lease<3_s>, pawl::checkpoint<import_mark>,
               pawl::limits<pawl::concurrent<2, pawl::named<"imports">>>>;
 

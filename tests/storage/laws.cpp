@@ -135,6 +135,7 @@ TEMPLATE_TEST_CASE("a job whose worker is lost goes back, until no attempt is le
                    "[DECK-24][SVC-15]", PAWL_TEST_BACKENDS) {
   using laws = lease_laws;
   CHECK(broken<TestType>(laws::a_lost_worker_costs_an_attempt) == "");
+  CHECK(broken<TestType>(laws::claims_of_one_batch_share_their_suspects) == "");
   CHECK(broken<TestType>(laws::the_reaper_says_what_it_took) == "");
   CHECK(broken<TestType>(place_laws::what_a_lost_process_had_comes_back_after_its_backoff) == "");
   CHECK(broken<TestType>(

@@ -309,7 +309,7 @@ TEST_CASE("jobs that fail are tried again, dead-lettered, looked into and submit
 
   // 1, 2. One retry, as this job asks for (SVC-04); then it is dead (SVC-02).
   const auto job =
-      me.submit<report>({"NEWCO", 2026}, {.retry = {.max_attempts = 2, .initial = 100_ms},
+      me.submit<report>({"NEWCO", 2026}, {.retry = {.max_attempts = 2},
                                           .traceparent = "00-" + trace + "-00f067aa0ba902b7-01"})
           .value();
   const answer dead = at.until_state(job.id, "dead_lettered");
@@ -360,8 +360,12 @@ TEST_CASE("jobs that fail are tried again, dead-lettered, looked into and submit
   };
   is_at(job.id, "dead_lettered");
   is_at(*again, "succeeded");
-  const auto waits = me.submit<report>({"NOBODY", 2026}, {.retry = {.initial = 1_h, .cap = 1_h}});
+  // This job asks for another delay than its type has: SVC-04.
+  const auto waits = me.submit<import_orders>({"absent"}, {.retry = {.initial = 1_h, .cap = 1_h}});
   is_at(waits.value().id, "failed");
+  const auto now = std::chrono::system_clock::now();
+  CHECK(*me.status(*waits)->due_at > now + 1min);
+  CHECK(me.submit<report>({"x", 1}, {.retry = {.initial = 1_h}}).error().code == errc::invalid);
   const auto later = me.submit<report>({"ALFKI", 2026}, {.delay = 1h}).value();
   is_at(later.id, "pending");
   CHECK(me.cancel(later.id) == true);
@@ -435,14 +439,15 @@ TEST_CASE("a service that is killed goes on where it was",
   // SVC-15, SVC-16: found, queued again, and given their checkpoints.
   CHECK(at.until_state(import.id, "succeeded").at("/attempts") == "2");
   CHECK(at.walk(import.id) == list{"running", "failed", "pending", "running", "succeeded"});
-  const std::string told =
-      at.service.get("/v1/jobs/" + to_string(import.id) + "/history", at.ann).body;
-  CHECK(holds(told, "begins behind row 0"));
-  CHECK(holds(told, "begins behind row 250"));
+  const auto told = [&](const pawl::job_id& id) {
+    return at.service.get("/v1/jobs/" + to_string(id) + "/history", at.ann).body;
+  };
+  CHECK(holds(told(import.id), "begins behind row 250"));
   CHECK(contents(at.folder / "imported/long") == rows + "250,row\n");
   CHECK(me.result(import)->rows == 251);
   // Without a checkpoint it begins at the beginning.
   at.until_state(unbegun.id, "succeeded");
+  CHECK(holds(told(unbegun.id), "begins behind row 0"));
   CHECK(contents(at.folder / "imported/empty") == "only,row\n");
   // SVC-34: never begun a second time, and the record says why it has failed.
   CHECK(at.until_state(paid.id, "dead_lettered").at("/error/class") == "worker_lost");
@@ -497,7 +502,9 @@ TEST_CASE("streams are processed in memory, with a bound, a cancellation and an 
       }
       waiting.push_back(*more);
     }
-    CHECK(waiting.size() == 100);  // SVC-30
+    // A hundred wait, beside what a worker was about to begin: SVC-30.
+    CHECK(waiting.size() >= 100);
+    CHECK(waiting.size() <= 101);
     CHECK(me.cancel(waiting.back().id) == true);
     CHECK(me.status(waiting.back())->state == "canceled");
     CHECK(me.cancel(running.id) == false);
@@ -602,10 +609,10 @@ TEST_CASE("operators act by the command line of the service itself", "[SVC-33]")
   const std::string made = run({"--report", "ALFKI:2026"});
   at.service.until_status(made, at.demo, {"succeeded"});
   CHECK(run({"--report", "ALFKI:2026"}) == made);
-  const std::string dead = run({"--report", "no name:2026"});
+  const std::string dead = run({"--report", "no-name:2026"});
   at.service.until_status(dead, at.demo, {"dead_lettered"});
   CHECK(run({"--dead-letters", "acme.report.v1"}) ==
-        dead + R"( {"customer":"no name","year":2026} bad_input: this is no name of a customer)");
+        dead + R"( {"customer":"no-name","year":2026} bad_input: this is no name of a customer)");
   const std::string again = run({"--replay", dead});
   CHECK(again != dead);
   at.service.until_status(again, at.demo, {"dead_lettered"});

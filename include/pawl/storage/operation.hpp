@@ -316,6 +316,8 @@ struct claim {
   std::size_t hold = 0;   ///< at most so many more are taken for later
   /// At most so many of them may be suspects, which are never held: each begins now.
   std::size_t suspects = 1;
+  /// A claim before this one in the same batch: the suspects that it has taken count here too.
+  const claim* after = nullptr;
 
   struct answer_type {
     light_vector<claimed> jobs{};

@@ -410,6 +410,43 @@ TEST_CASE("what a short job that was held has reported is written between its st
   CHECK(said);
 }
 
+TEMPLATE_TEST_CASE("a lost job comes back whatever other types its process runs", "[SVC-15]",
+                   PAWL_RUNTIME_STORES) {
+  struct once : pawl::job<"test.once", pawl::lifecycles::service, pawl::at_most_once> {
+    outcome<void> operator()(context&, const report_input&) const { return {}; }
+  };
+  struct awaits : pawl::job<"test.awaits", pawl::lifecycles::service> {
+    pawl::task<outcome<void>> operator()(context&, report_input) const {
+      co_return outcome<void>{};
+    }
+  };
+  struct plain : pawl::job<"test.plain", pawl::lifecycles::service> {
+    outcome<void> operator()(context&, const report_input&) const { return {}; }
+  };
+  manual_clock clock;
+  const TestType place{};
+  // Each of them is asked for by a question of its own.
+  pawl::service jobs{place.make(clock), once{}, awaits{}, plain{}};
+  const auto me = jobs.as({.tenant = "acme", .user = "ann", .organisation = {}});
+  const auto first = me.template submit<plain>(alfki).value();
+  const auto second = me.template submit<awaits>(alfki).value();
+  {
+    auto doomed = pawl::testing::stepped_engine(jobs, {.workers = 3});
+    REQUIRE(doomed->enrol());
+    doomed->dispatch_once();  // and is gone with both
+  }
+  auto engine = pawl::testing::stepped_engine(jobs, {.workers = 3});
+  REQUIRE(engine->enrol());
+  clock.advance(61s);
+  engine->keep_once();
+  engine->maintain_once();
+  clock.advance(longest_backoff<plain>);
+  engine->keep_once();
+  for (int i = 0; i < 3; ++i) engine->run_until_idle();
+  CHECK(me.status(first)->state == "succeeded");
+  CHECK(me.status(second)->state == "succeeded");
+}
+
 TEST_CASE("of jobs that a process was lost with one is begun at a time, and others beside it") {
   bench<report> b;
   *b.handler.act = [](report::context&, report_input) -> report::outcome<report_output> {

@@ -257,9 +257,12 @@ class dispatcher {
       return;
     }
     asked.op.owner = core_.owner;
-    asked.op.suspects = asked.reserved != 0 && core_.suspects == 0 && claims_.empty() ? 1 : 0;
+    // One for all of them together, whichever type it is of.
+    asked.op.suspects = asked.reserved != 0 && core_.suspects == 0 ? 1 : 0;
+    asked.op.after = last_claim_;
     if (asked.coroutines) core_.coroutines += asked.reserved;
-    batch_.push_back(&claims_.add(std::move(asked)).op);
+    last_claim_ = &claims_.add(std::move(asked)).op;
+    batch_.push_back(last_claim_);
   }
   static std::size_t difference(std::size_t most, std::size_t taken) {
     return most > taken ? most - taken : 0;
@@ -332,6 +335,7 @@ class dispatcher {
     std::size_t got = 0;
     for (asked_claim& asked : claims_) got += take_claim(asked);
     claims_.clear();
+    last_claim_ = nullptr;
     // There may be more than this process could take: another one should look.
     if (got != 0 && core_.more_expected) core_.store.transport().pass_work_on();
     return got;
@@ -458,6 +462,7 @@ class dispatcher {
   light_list<told_report> reports_;
   light_list<told_start> starts_;
   light_list<asked_claim> claims_;
+  storage::claim* last_claim_ = nullptr;    ///< of those
   const storage::error* failed_ = nullptr;  ///< what is wrong with the store, since this round
   storage::error trouble_cause_{};
   interruptible_pause trouble_;

@@ -300,13 +300,16 @@ answer_to<claim::answer_type> perform(transaction<Rows>& tx, const claim& op) {
   const std::size_t wanted = op.start + op.hold;
   out.jobs.reserve(std::min<std::size_t>(wanted, 1024));
   std::size_t suspects = 0;
+  for (const claim* each = op.after; each != nullptr; each = each->after)
+    if (each->answer)
+      for (const claimed& job : each->answer->jobs) suspects += job.suspect ? 1 : 0;
   std::size_t parked = 0;
   const auto may_take = [&] {
     return claim_scope{.suspects = suspects < op.suspects,
                        .begins = out.jobs.size() < op.start,
                        .limited = parked < most_parked};
   };
-  auto lanes = find_lanes(tx, types, op.suspects != 0);
+  auto lanes = find_lanes(tx, types, suspects < op.suspects);
   const bool all_tenants = lanes.size() < most_heads;
   // One job of each tenant in turn, so that a long queue does not keep others from a short one.
   while (out.jobs.size() < wanted && !lanes.empty()) {

@@ -214,6 +214,37 @@ struct lease_laws {
     worth_nothing(on, lost);  // claiming, as beating, does not revive what has run out
   }
 
+  static void claims_of_one_batch_share_their_suspects(bench& on) {
+    const auto owner = on.worker();
+    on.running(owner, law_jobs::plain);
+    on.running(owner, law_jobs::other);
+    outlast_the_lease(on);
+    on.expect(on.done(storage::reap{}).jobs.size() == 2, "two are lost");
+    const auto next = on.worker();
+    on.outwait_backoff(law_jobs::plain, next);
+    on.outwait_backoff(law_jobs::other, next);
+    const auto ask = [&] {
+      storage::claim none{.owner = next, .types = {&law_jobs::filed}};
+      storage::claim first{.owner = next, .types = {&law_jobs::other}};
+      storage::claim second{.owner = next, .types = {&law_jobs::plain}};
+      first.after = &none;
+      second.after = &first;
+      on.store.apply({&none, &first, &second});
+      on.expect(none.answer && first.answer && second.answer, "all are answered");
+      std::vector<storage::claimed> all;
+      for (const auto* each : {&first, &second})
+        for (const storage::claimed& job : each->answer->jobs) all.push_back(job);
+      return all;
+    };
+    const auto taken = ask();
+    on.expect(taken.size() == 1 && taken[0].suspect && taken[0].type == &law_jobs::other,
+              "the first that finds one has it, and the others have none");
+    on.succeed(taken[0]);
+    const auto rest = ask();
+    on.expect(rest.size() == 1 && rest[0].suspect && rest[0].type == &law_jobs::plain,
+              "and those before them do not keep it from the last");
+  }
+
   static void the_reaper_says_what_it_took(bench& on) {
     const auto owner = on.worker();
     const auto runs = on.running(owner, law_jobs::plain);
@@ -446,6 +477,7 @@ struct lease_laws {
        an_end_is_accepted_until_the_job_was_taken_away},
       {"a long job with beats is not taken away", a_long_job_with_beats_is_not_taken_away},
       {"claiming is a sign of life", claiming_is_a_sign_of_life},
+      {"claims of one batch share their suspects", claims_of_one_batch_share_their_suspects},
       {"the reaper says what it took", the_reaper_says_what_it_took},
       {"a reaper takes no more than it was asked for",
        a_reaper_takes_no_more_than_it_was_asked_for},
