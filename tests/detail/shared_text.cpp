@@ -20,12 +20,25 @@ TEST_CASE("a copy of a shared text is the same memory, and outlives the first") 
   CHECK(second == std::string(100, 'p'));
 }
 
-TEST_CASE("a shared text takes the memory of the string that it is made from") {
-  std::string words(100, 'p');
+TEST_CASE("a long shared text takes the memory of the string that it is made from") {
+  std::string words(10'000, 'p');
   const char* const where = words.data();
   const shared_text taken(std::move(words));
   CHECK(taken.data() == where);
-  CHECK(taken.size() == 100);
+  CHECK(taken.size() == 10'000);
+  const shared_text copy = taken;
+  CHECK(copy.data() == where);
+}
+
+TEST_CASE("a shared text of any length says what it was made from") {
+  for (const std::size_t length : {1, 15, 16, 1023, 1024, 1025, 5000}) {
+    const std::string words(length, 'p');
+    const shared_text copied(words);
+    const shared_text taken{std::string(words)};
+    CHECK(copied == words);
+    CHECK(taken == words);
+    CHECK(copied == taken);
+  }
 }
 
 TEST_CASE("a shared text that is given another value leaves its copies as they are") {

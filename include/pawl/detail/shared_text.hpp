@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <concepts>
+#include <new>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,13 +15,21 @@ namespace pawl::detail {
 /// A text that does not change any more, of which a copy is another reference: a payload goes from
 /// its submitter to a row and from there to a worker, and is one piece of memory all the way. An
 /// empty one is a null pointer. Any thread may drop its own reference.
+///
+/// A short one stands behind its counter, in one piece of memory; a long one stays in the string
+/// that it came in.
 class shared_text {
  public:
   PAWL_FLAT shared_text() {}
-  shared_text(std::string words) {
-    if (!words.empty()) block_ = new block{std::move(words)};
+  shared_text(std::string&& words) {
+    if (words.size() > longest_copied)
+      block_ = new taken_string(std::move(words));
+    else
+      block_ = copy_of(words);
   }
-  shared_text(const char* words) : shared_text(std::string(words)) {}
+  shared_text(std::string_view words) : block_(copy_of(words)) {}
+  shared_text(const std::string& words) : shared_text(std::string_view(words)) {}
+  shared_text(const char* words) : shared_text(std::string_view(words)) {}
   PAWL_FLAT shared_text(const shared_text& other) : block_(other.block_) {
     if (block_ != nullptr) block_->references.fetch_add(1, std::memory_order_relaxed);
   }
@@ -38,7 +47,7 @@ class shared_text {
   [[nodiscard]] std::size_t size() const { return view().size(); }
   [[nodiscard]] const char* data() const { return view().data(); }
   [[nodiscard]] std::string_view view() const {
-    return block_ != nullptr ? std::string_view(block_->words) : std::string_view("", 0);
+    return block_ != nullptr ? block_->words : std::string_view("", 0);
   }
   operator std::string_view() const { return view(); }
   operator std::string() const { return std::string(view()); }
@@ -53,12 +62,29 @@ class shared_text {
   }
 
  private:
+  static constexpr std::size_t longest_copied = 1024;
+
   struct block {
-    std::string words;
+    std::string_view words;
     std::atomic<unsigned> references{1};
   };
+  struct taken_string : block {
+    explicit taken_string(std::string&& all) : held(std::move(all)) { words = held; }
+    std::string held;
+  };
+  static block* copy_of(std::string_view words) {
+    if (words.empty()) return nullptr;
+    void* const room = ::operator new(sizeof(block) + words.size());
+    char* const behind = static_cast<char*>(room) + sizeof(block);
+    words.copy(behind, words.size());
+    return ::new (room) block{{behind, words.size()}};
+  }
   void drop() noexcept {
-    if (block_->references.fetch_sub(1, std::memory_order_acq_rel) == 1) delete block_;
+    if (block_->references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+    if (block_->words.data() == reinterpret_cast<const char*>(block_ + 1))
+      ::operator delete(block_);
+    else
+      delete static_cast<taken_string*>(block_);
   }
 
   block* block_ = nullptr;

@@ -114,7 +114,7 @@ class row_reader {
   PAWL_FLAT void read(bool& value) { value = from_->integer() != 0; }
   PAWL_FLAT void read(std::string& value) { value = from_->view(); }
   PAWL_FLAT void read(rare_text& value) { value = from_->view(); }
-  PAWL_FLAT void read(shared_text& value) { value = std::string(from_->view()); }
+  PAWL_FLAT void read(shared_text& value) { value = shared_text(from_->view()); }
   PAWL_FLAT void read(job_id& value) { value = from_->id(); }
   PAWL_FLAT void read(instant& value) {
     value = instant{std::chrono::milliseconds{from_->integer()}};
