@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <pawl/codec/json.hpp>
 
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
 #include <list>
 #include <string>
 
@@ -130,6 +133,28 @@ TEST_CASE("a number that does not fit is out of range") {
   CHECK(failure<float>("1e39") == "out_of_range at \"\", byte 0");
   CHECK(json::decode<double>("1e39").value() == 1e39);
   CHECK(json::decode<double>("1").value() == 1.0);
+}
+
+TEST_CASE("an integer is read exactly, however many digits it has") {
+  for (int value = -1200; value <= 1200; ++value) {
+    const std::string digits = std::to_string(value);
+    INFO(digits);
+    CHECK(json::decode<int>(digits) == value);
+    CHECK(json::decode<std::int8_t>(digits).has_value() == (value >= -128 && value <= 127));
+    CHECK(json::decode<std::uint8_t>(digits).has_value() == (value >= 0 && value <= 255));
+    CHECK_FALSE(json::decode<int>(digits + ".0"));
+    CHECK_FALSE(json::decode<int>(digits + "e0"));
+    CHECK_FALSE(json::decode<int>(digits + "E0"));
+    CHECK_FALSE(json::decode<int>((value < 0 ? "-0" : "0") + std::to_string(std::abs(value))));
+  }
+  CHECK(json::decode<std::int64_t>("9223372036854775807") ==
+        std::numeric_limits<std::int64_t>::max());
+  CHECK(json::decode<std::int64_t>("-9223372036854775808") ==
+        std::numeric_limits<std::int64_t>::min());
+  CHECK(json::decode<std::uint64_t>("18446744073709551615") ==
+        std::numeric_limits<std::uint64_t>::max());
+  CHECK_FALSE(json::decode<std::int64_t>("9223372036854775808"));
+  CHECK_FALSE(json::decode<std::uint64_t>("18446744073709551616"));
 }
 
 TEST_CASE("strings are unescaped") {

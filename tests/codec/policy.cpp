@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <pawl/codec/json.hpp>
 #include <pawl/codec/policy.hpp>
+#include <pawl/detail/shared_text.hpp>
 #include <pawl/policies/policy.hpp>
 #include <pawl/testing/codec_laws.hpp>
 
@@ -102,6 +103,32 @@ TEST_CASE("a codec reads into a value that is there already, by its own way or b
   CHECK(pawl::decode_into<archetype>(*archetype::encode(34), number));
   CHECK(number == 34);
   CHECK(pawl::decode_into<archetype>("x", number).error().code == pawl::codec_errc::wrong_length);
+}
+
+TEST_CASE("what is encoded into a text is what the codec encodes, whether or not it can do so") {
+  std::string bytes = "before";
+  CHECK(pawl::encode_into<pawl::json>(12, bytes));
+  CHECK(bytes == "12");
+  CHECK(pawl::encode_into<archetype>(34, bytes));
+  CHECK(bytes == *archetype::encode(34));
+
+  // Around the length from which a document is written into memory of its own.
+  for (const std::size_t length : {0, 1, 500, 509, 510, 511, 512, 513, 1023, 1024, 5000}) {
+    const std::string value(length, 'v');
+    CHECK(pawl::encode_into<pawl::json>(value, bytes));
+    CHECK(bytes == '"' + value + '"');
+    CHECK(bytes == *pawl::json::encode(value));
+    pawl::detail::shared_text shared;
+    CHECK(pawl::encode_into<pawl::json>(value, shared));
+    CHECK(shared == bytes);
+  }
+}
+
+TEST_CASE("a value that cannot be encoded leaves the text alone") {
+  std::string bytes = "before";
+  CHECK(pawl::encode_into<pawl::json>(std::string("a\0b", 3), bytes).error().code ==
+        pawl::codec_errc::nul_character);
+  CHECK(bytes == "before");
 }
 
 TEST_CASE("pawl::json keeps the laws of a codec for random payloads") {

@@ -20,10 +20,8 @@ inline bool decode_part(json_reader& in, const wire_type& type, void* value) {
   return type.kind == shape::structure ? decode_structure(in, type, value) : type.decode(in, value);
 }
 
-/// The place of a name in the table, or its length. The keys of our own documents are sorted, so
-/// the one behind the last is the likeliest.
-inline std::size_t find_member(slice<wire_member> members, text name, std::size_t likely) {
-  if (likely < members.count && members[likely].name == name) return likely;
+/// The place of a name in the table, or its length.
+inline std::size_t find_member(slice<wire_member> members, text name) {
   std::size_t index = 0;
   while (index < members.count && !(members[index].name == name)) ++index;
   return index;
@@ -33,12 +31,17 @@ inline bool decode_structure(json_reader& in, const wire_type& type, void* objec
   const slice<wire_member> members = type.members;
   if (!in.open('{')) return false;
   located places(type, object);
-  std::size_t index = static_cast<std::size_t>(-1);  // the likeliest is the first
+  std::size_t index = static_cast<std::size_t>(-1);
   for (bool more = !in.closed('}'); more;) {
     const char* const place = in.position();
     text name;
-    if (!in.key(name)) return false;
-    index = find_member(members, name, index + 1);
+    // The keys of our own documents are sorted: the one behind the last is the likeliest.
+    if (++index < members.count && in.step_over(members[index].name)) {
+      name = members[index].name;
+    } else {
+      if (!in.key(name)) return false;
+      index = find_member(members, name);
+    }
     if (index == members.count || !places.visit(index)) {
       in.fail(index == members.count ? codec_errc::unknown_member : codec_errc::duplicate_key,
               place);

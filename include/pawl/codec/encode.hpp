@@ -12,30 +12,50 @@
 #include <algorithm>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 
 namespace pawl::detail::codec {
 
 /// What a document is written to, and the first thing that cannot be written. Steps return false
 /// once they have failed, as those of the reader do.
-struct json_writer {
-  std::string out;
-  std::string pointer;
-  codec_errc code{};
-  unsigned depth = 0;
+///
+/// A short document is written on the stack and becomes a string at its end, so that no step looks
+/// for memory; a longer one is written into the string that it will be.
+class json_writer {
+ public:
+  json_writer() {}
+  json_writer(const json_writer&) = delete;
+  json_writer& operator=(const json_writer&) = delete;
 
   /// The document, or why there is none. A template, so that nobody pays who does not encode.
   template <class Result = expected<std::string, codec_error>>
   Result finish(bool written) {
-    if (written) return std::move(out);
-    return unexpected(codec_error{code, std::move(pointer), 0});
+    if (!written) return unexpected(codec_error{code_, std::move(pointer_), 0});
+    if (long_.empty()) return std::string(begin_, size());
+    long_.resize(size());
+    return std::move(long_);
+  }
+
+  /// The same into a text that is there already: a `std::string`, or what is made of one or of
+  /// characters that are copied.
+  template <class To, class Result = expected<void, codec_error>>
+  Result finish_into(bool written, To& to) {
+    if (!written) return unexpected(codec_error{code_, std::move(pointer_), 0});
+    if (long_.empty()) {
+      to = std::string_view(begin_, size());
+    } else {
+      long_.resize(size());
+      to = std::move(long_);
+    }
+    return {};
   }
 
   constexpr bool fail(codec_errc why) {
-    code = why;
+    code_ = why;
     return false;
   }
   constexpr bool failed_in(text step) {
-    prepend_to_pointer(pointer, step);
+    prepend_to_pointer(pointer_, step);
     return false;
   }
   constexpr bool failed_in(std::size_t index) {
@@ -43,28 +63,30 @@ struct json_writer {
     print_number(index, digits);
     return failed_in(digits.view());
   }
-  constexpr void put(text part) { out.append(part.data(), part.size()); }
-  /// A text between others, with one look at the room there is.
-  constexpr void put(text before, text middle, text after) {
-    const std::size_t start = out.size();
-    out.resize(start + before.size() + middle.size() + after.size());
-    char* to = out.data() + start;
-    to = std::copy_n(before.data(), before.size(), to);
-    to = std::copy_n(middle.data(), middle.size(), to);
-    std::copy_n(after.data(), after.size(), to);
-  }
+  constexpr void put(char c) { *room_for(1) = c; }
+  constexpr void put(text part) { std::copy_n(part.data(), part.size(), room_for(part.size())); }
 
   /// The name of a member, which needs no escapes.
-  constexpr void key(text name) { put(",\"", name, "\":"); }
+  constexpr void key(text name) {
+    char* to = room_for(name.size() + 4);
+    *to++ = ',';
+    *to++ = '"';
+    to = std::copy_n(name.data(), name.size(), to);
+    *to++ = '"';
+    *to = ':';
+  }
 
   /// A string in quotes, with the escapes that are needed and no other.
   constexpr bool string(text value) {
     const char* run = value.begin();
     if (skip_plain(run, value.end()) == value.end()) {
-      put("\"", value, "\"");
+      char* to = room_for(value.size() + 2);
+      *to++ = '"';
+      to = std::copy_n(run, value.size(), to);
+      *to = '"';
       return true;
     }
-    out.push_back('"');
+    put('"');
     for (const char* at = run;;) {
       at = skip_plain(at, value.end());
       if (at == value.end()) break;
@@ -76,32 +98,62 @@ struct json_writer {
         continue;
       }
       if (c == 0) return fail(codec_errc::nul_character);
-      out.append(run, at);
+      put({run, static_cast<std::size_t>(at - run)});
       put(json_escape(c).view());
       run = ++at;
     }
-    out.append(run, value.end());
-    out.push_back('"');
+    put({run, static_cast<std::size_t>(value.end() - run)});
+    put('"');
     return true;
   }
 
   /// Elements are written with a comma before each; the first comma becomes the bracket. So nothing
   /// has to know whether an absent member came before it.
   constexpr bool open(std::size_t& start) {
-    if (depth == codec_max_depth) return fail(codec_errc::too_deep);
-    ++depth;
-    start = out.size();
+    if (depth_ == codec_max_depth) return fail(codec_errc::too_deep);
+    ++depth_;
+    start = size();
     return true;
   }
   constexpr bool close(std::size_t start, char opening, char closing) {
-    --depth;
-    if (out.size() == start)
-      out.push_back(opening);
+    --depth_;
+    if (size() == start)
+      put(opening);
     else
-      out[start] = opening;
-    out.push_back(closing);
+      begin_[start] = opening;
+    put(closing);
     return true;
   }
+
+ private:
+  [[nodiscard]] constexpr std::size_t size() const {
+    return static_cast<std::size_t>(at_ - begin_);
+  }
+  /// Where so many characters are to be written.
+  constexpr char* room_for(std::size_t count) {
+    if (static_cast<std::size_t>(end_ - at_) < count) grow(count);
+    char* const to = at_;
+    at_ += count;
+    return to;
+  }
+  [[gnu::noinline]] void grow(std::size_t count) {
+    const std::size_t written = size();
+    const bool was_short = long_.empty();
+    long_.resize(2 * (written + count));
+    if (was_short) std::copy_n(begin_, written, long_.data());
+    begin_ = long_.data();
+    at_ = begin_ + written;
+    end_ = begin_ + long_.size();
+  }
+
+  char short_[512];  // left as it is
+  char* begin_ = short_;
+  char* at_ = short_;
+  char* end_ = short_ + sizeof short_;
+  std::string long_;  ///< as long as it has room; empty while the document is short
+  std::string pointer_;
+  codec_errc code_{};
+  unsigned depth_ = 0;
 };
 
 /// Appends the canonical form: keys sorted by bytes, no space, one text for one value. False, with
@@ -116,20 +168,9 @@ inline bool encode_part(json_writer& to, const wire_type& type, const void* valu
   return type.kind == shape::structure ? encode_structure(to, type, value) : type.encode(to, value);
 }
 
-/// What a struct of short values takes up.
-inline std::size_t likely_size(const wire_type& type) {
-  std::size_t sum = 1;
-  for (const wire_member& each : type.members) sum += each.name.size() + 8;
-  return sum;
-}
-
 inline bool encode_structure(json_writer& to, const wire_type& type, const void* object) {
   std::size_t start = 0;
   if (!to.open(start)) return false;
-  if (start == 0) {
-    const std::size_t likely = likely_size(type);
-    if (likely > to.out.capacity()) to.out.reserve(2 * likely);
-  }
   const located places(type, const_cast<void*>(object));  // only read
   for (const wire_member& each : type.members) {
     const void* const part = places.of(each);
@@ -141,9 +182,9 @@ inline bool encode_structure(json_writer& to, const wire_type& type, const void*
 }
 
 constexpr bool encode_entry(json_writer& to, const std::string& key, const auto& value) {
-  to.out.push_back(',');
+  to.put(',');
   if (!to.string(key)) return false;
-  to.out.push_back(':');
+  to.put(':');
   return encode_value(to, value) || to.failed_in(text(key));
 }
 
@@ -206,7 +247,7 @@ bool encode_map(json_writer& to, const Map& map) {
 }
 
 constexpr bool encode_element(json_writer& to, const auto& value, std::size_t index) {
-  to.out.push_back(',');
+  to.put(',');
   return encode_value(to, value) || to.failed_in(index);
 }
 
@@ -237,9 +278,9 @@ constexpr bool encode_variant(json_writer& to, const std::variant<T...>& variant
   return std::visit(
       [&]<class Alternative>(const Alternative& value) {
         constexpr text tag = wire_name<Alternative>();
-        to.out.push_back(',');
+        to.put(',');
         if (!to.string(tag)) return false;
-        to.out.push_back(':');
+        to.put(':');
         return (encode_value(to, value) || to.failed_in(tag)) && to.close(start, '{', '}');
       },
       variant);
@@ -269,10 +310,10 @@ constexpr bool encode_value(json_writer& to, const T& value) {
     const text name = name_of(value);
     return name.empty() ? to.fail(codec_errc::unknown_name) : to.string(name);
   } else if constexpr (kind == shape::duration) {
-    to.out.push_back('"');
+    to.put('"');
     if (!encode_number(to, value.count())) return false;
     to.put(duration_unit<typename T::period>());
-    to.out.push_back('"');
+    to.put('"');
     return true;
   } else if constexpr (kind == shape::moment) {
     time_text printed;

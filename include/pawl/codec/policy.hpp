@@ -53,6 +53,11 @@ concept has_decode_into = requires(text bytes, T& value, decode_options options)
   { C::decode_into(bytes, value, options) } -> std::same_as<expected<void, codec_error>>;
 };
 
+template <class C, class T, class To>
+concept has_encode_into = requires(const T& value, To& to) {
+  { C::encode_into(value, to) } -> std::same_as<expected<void, codec_error>>;
+};
+
 }  // namespace detail::codec
 
 /// A codec can carry payloads of type `T`.
@@ -77,6 +82,21 @@ concept codec_for = detail::codec::on_codec_axis<C> && detail::codec::has_media_
 /// **Example.** `pawl::json`, the default.
 template <class C>
 concept codec_policy = codec_for<C, int> && codec_for<C, std::string>;
+
+/// Writes a value as bytes, as the engine does with an input and an output: by the codec's own
+/// `encode_into` if it has one, which spares the compiler an expected of the bytes, else by
+/// `encode`. `to` is a text that can be made of a `std::string`.
+template <class Codec, class T, class To>
+[[nodiscard]] expected<void, codec_error> encode_into(const T& value, To& to) {
+  if constexpr (detail::codec::has_encode_into<Codec, T, To>) {
+    return Codec::encode_into(value, to);
+  } else {
+    auto encoded = Codec::encode(value);
+    if (!encoded) return unexpected(std::move(encoded).error());
+    to = *std::move(encoded);
+    return {};
+  }
+}
 
 /// Reads bytes into a value, as the engine does before an attempt: by the codec's own `decode_into`
 /// if it has one, which spares the compiler an expected of each payload type, else by `decode`.

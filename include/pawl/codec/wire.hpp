@@ -14,7 +14,7 @@
 
 namespace pawl::detail::codec {
 
-struct json_writer;
+class json_writer;
 class json_reader;
 
 /// A member of a struct, as the tables have it.

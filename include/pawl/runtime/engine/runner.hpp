@@ -116,11 +116,8 @@ void take_outcome(outcome<T, Job>&& done, storage::settle& end) {
     // Not const: an output that cannot be copied is moved out of it.
     end.result_object = std::make_shared<kept_output<T>>(std::move(done).value());
   } else {
-    auto bytes = Job::codec::encode(done.value());
-    if (bytes)
-      end.result = *std::move(bytes);
-    else
-      fail(end, error::internal_bug::code, "the result cannot be stored", describe(bytes.error()),
+    if (const auto made = encode_into<typename Job::codec>(done.value(), end.result); !made)
+      fail(end, error::internal_bug::code, "the result cannot be stored", describe(made.error()),
            false);
   }
 }

@@ -126,8 +126,8 @@ using result_without_type =
 using time_has_unit =
     refused<"pawl: a time to wait has a unit;", "write 10s, or", "std::chrono::seconds{10}">;
 
-using submit_by_name = refused<"pawl: submit takes the handler,",
-                               "a type, not the id of its job;", "write submit<handler>(...)">;
+using submit_by_name = refused<"pawl: submit takes the handler,", "a type, not the id of its job;",
+                               "write submit<handler>(...)">;
 
 /// What `submit_all` may be given.
 template <class H, class Given>
@@ -252,12 +252,12 @@ storage::result<void> add_input(storage::submit& op, Input&& input) {
   if constexpr (becomes_bytes) {
     // Only a key is ever compared.
     if (!job::is_ephemeral || !op.key.empty()) {
-      auto bytes = job::codec::encode(input);
-      if (!bytes)
+      storage::shared_text bytes;
+      if (const auto made = encode_into<typename job::codec>(input, bytes); !made)
         return storage::refuse(storage::errc::invalid,
-                               "the input cannot be encoded: " + describe(bytes.error()));
-      if (!op.key.empty()) op.payload_hash = sha256_of(*bytes);
-      if (!job::is_ephemeral) op.payload = *std::move(bytes);
+                               "the input cannot be encoded: " + describe(made.error()));
+      if (!op.key.empty()) op.payload_hash = sha256_of(bytes.view());
+      if (!job::is_ephemeral) op.payload = std::move(bytes);
     }
   }
   // Not const: an input that cannot be copied may be moved out of it.
