@@ -97,6 +97,7 @@ struct job_descriptor {
   text lifecycle{};  ///< its name
   slice<state_info> states{};
   slice<event_info> events{};
+  const event_number* by_role = nullptr;  ///< the event of each role; null: to be looked for
   slice<row_info> rows{};
   slice<classified_error> errors{};  ///< its own and the implicit ones
   text transition_rows{};            ///< SQL that teaches a database the lifecycle
@@ -157,9 +158,13 @@ struct job_descriptor {
 
   /// The event of a role; nothing if the lifecycle has none.
   [[nodiscard]] constexpr detail::maybe<event_number> event_of(role wanted) const {
-    for (std::size_t e = 0; e < events.size(); ++e)
-      if (events[e].role == wanted) return static_cast<event_number>(e);
-    return {};
+    std::size_t e = 0;
+    if (by_role != nullptr)
+      e = by_role[static_cast<std::size_t>(wanted)];
+    else
+      while (e < events.size() && events[e].role != wanted) ++e;
+    if (e == events.size()) return {};
+    return static_cast<event_number>(e);
   }
   [[nodiscard]] constexpr detail::maybe<event_number> event_called(text name) const {
     for (std::size_t e = 0; e < events.size(); ++e)

@@ -25,7 +25,7 @@ struct job_id {
   /// process knows where to look.
   [[nodiscard]] constexpr bool is_ephemeral() const { return (bytes[15] & 1U) != 0; }
   /// No job has this id.
-  [[nodiscard]] constexpr bool is_nil() const { return *this == job_id{}; }
+  [[nodiscard]] constexpr bool is_nil() const { return (halves()[0] | halves()[1]) == 0; }
 
   [[nodiscard]] constexpr std::uint64_t high() const { return big_endian(halves()[0]); }
   [[nodiscard]] constexpr std::uint64_t low() const { return big_endian(halves()[1]); }
@@ -37,7 +37,11 @@ struct job_id {
         std::array<std::uint64_t, 2>{big_endian(high), big_endian(low)})};
   }
 
-  friend constexpr bool operator==(const job_id&, const job_id&) = default;
+  friend constexpr bool operator==(const job_id& a, const job_id& b) {
+    const auto x = a.halves();
+    const auto y = b.halves();
+    return ((x[0] ^ y[0]) | (x[1] ^ y[1])) == 0;
+  }
   friend constexpr auto operator<=>(const job_id&, const job_id&) = default;
 
  private:

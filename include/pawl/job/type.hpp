@@ -59,6 +59,7 @@ inline constexpr job_descriptor type_of = [] {
       .lifecycle = detail::spoken_name<L>(),
       .states = {erased::all.states, detail::table_of<L>::states},
       .events = {erased::all.events, detail::table_of<L>::events},
+      .by_role = detail::by_role<L>.of,
       .rows = {erased::listed_rows.rows, erased::row_count},
       .errors = retry_classification<typename job::errors, typename job::retry>::table(),
       .transition_rows = {},

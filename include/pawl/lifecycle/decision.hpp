@@ -74,18 +74,33 @@ constexpr bool is_event(typename L::event event, role r) {
   return program_of<L>.roles[static_cast<std::size_t>(event)] == r;
 }
 
-/// The lifecycle's event of a role; the number of events if it has none.
+/// The lifecycle's event of each role; the number of events where it has none.
+template <class L>
+struct events_by_role {
+  unsigned char of[names_of<role>.count]{};
+
+  consteval events_by_role() {
+    for (std::size_t r = 0; r < names_of<role>.count; ++r) {
+      std::size_t e = 0;
+      while (e < table_of<L>::events && program_of<L>.roles[e] != static_cast<role>(r)) ++e;
+      of[r] = static_cast<unsigned char>(e);
+    }
+  }
+};
+template <class L>
+inline constexpr events_by_role<L> by_role;
+
 template <class L>
 constexpr std::size_t event_of_role(role r) {
-  std::size_t e = 0;
-  while (e < table_of<L>::events && program_of<L>.roles[e] != r) ++e;
-  return e;
+  return by_role<L>.of[static_cast<std::size_t>(r)];
 }
 
+/// Writes a decision where its caller wants it.
 template <class L>
 class decider {
  public:
-  constexpr decider(const position<L>& from, unsigned max_attempts) : max_attempts_(max_attempts) {
+  constexpr decider(decision<L>& out, const position<L>& from, unsigned max_attempts)
+      : out_(out), max_attempts_(max_attempts) {
     out_.after = from;
   }
 
@@ -112,8 +127,9 @@ class decider {
 
   /// What would become of the job if this event came now.
   [[nodiscard]] constexpr bool would_end(role r) const {
-    decider ahead = *this;
-    return ahead.step(r) && is_terminal<L>(ahead.out_.after.state);
+    decision<L> then = out_;
+    decider ahead(then, then.after, max_attempts_);
+    return ahead.step(r) && is_terminal<L>(then.after.state);
   }
   /// Whether only a guard can say where this event leads.
   [[nodiscard]] constexpr bool is_guarded(role r) const {
@@ -123,23 +139,96 @@ class decider {
     return at != no_cell && at >= first_chain;
   }
 
-  constexpr decision<L> refused() {
+  constexpr void refuse() {
     out_.count = 0;
     out_.charged = false;
     out_.accepted = false;
-    return out_;
   }
-  constexpr decision<L> accepted() {
-    out_.accepted = true;
-    return out_;
-  }
-
-  constexpr decision<L>& out() { return out_; }
+  constexpr void accept() { out_.accepted = true; }
 
  private:
-  decision<L> out_{};
+  decision<L>& out_;
   unsigned max_attempts_;
 };
+
+}  // namespace detail
+
+namespace detail {
+
+template <class L>
+constexpr void write_claim(decision<L>& out, const position<L>& from, unsigned max_attempts) {
+  decider<L> job(out, from, max_attempts);
+  const bool claimable = from.phase == phase::ready || from.phase == phase::held;
+  if (!claimable) return job.refuse();
+  if (kind_of<L>(from.state) == kind::ready && !job.step(role::start)) return job.refuse();
+  out.after.phase = phase::running;
+  out.after.attempt += 1;
+  out.charged = true;
+  job.accept();
+}
+
+template <class L>
+constexpr void write_come_due(decision<L>& out, const position<L>& from, unsigned max_attempts) {
+  decider<L> job(out, from, max_attempts);
+  if (from.phase != phase::scheduled) return job.refuse();
+  if (kind_of<L>(from.state) == kind::waiting) {
+    if (!job.step(role::retry_due)) return job.refuse();
+  } else {
+    out.after.phase = phase::ready;
+  }
+  job.accept();
+}
+
+template <class L>
+constexpr void write_happen(decision<L>& out, const position<L>& from, typename L::event event,
+                            unsigned max_attempts, const ending& end) {
+  decider<L> job(out, from, max_attempts);
+  if (static_cast<std::size_t>(event) >= table_of<L>::events) return job.refuse();
+  const role r = program_of<L>.roles[static_cast<std::size_t>(event)];
+  const bool failing = r == role::fail || r == role::lose || r == role::expire;
+  const bool was_elsewhere = failing && r != role::lose && kind_of<L>(from.state) == kind::active &&
+                             from.phase != phase::running;
+  if (failing) {
+    out.after.error = end.error;
+    out.after.retryable = end.retryable;
+    if (was_elsewhere) out.after.attempt += 1;
+  }
+  const unsigned attempt = out.after.attempt;
+  out.charged = was_elsewhere;
+
+  // A waiting state that cannot be cancelled is left first: both steps are one write.
+  if (r == role::cancel && kind_of<L>(from.state) == kind::waiting &&
+      !accepts<L>(from.state, event) && !job.step(role::retry_due))
+    return job.refuse();
+  if (!job.step(event)) return job.refuse();
+
+  if (failing) {
+    const kind now = kind_of<L>(out.after.state);
+    if (now == kind::waiting) {
+      // No wait leads anywhere if nothing remains. And where the way out of a waiting state is
+      // still to be decided, that is done at once for a job whose worker was lost: it waits in the
+      // queue.
+      if (job.would_end(role::retry_due) || (r == role::lose && job.is_guarded(role::retry_due))) {
+        if (!job.step(role::retry_due)) return job.refuse();
+      } else {
+        // A job that is given back has not been charged for its first attempt.
+        out.wait_for_attempt = attempt == 0 ? 1 : attempt;
+      }
+    } else if (now == kind::active && r != role::lose) {
+      out.after.phase = phase::scheduled;
+      out.wait_for_attempt = attempt;
+    }
+    const kind last = kind_of<L>(out.after.state);
+    if (!is_terminal(last)) out.after.retries += 1;
+    out.dead_letter = last == kind::dead || (last == kind::failure && end.retryable);
+  } else if (out.after.state != from.state) {
+    // Progress was made, or an event from outside moved the job: the next active state begins to
+    // count anew.
+    if (!is_terminal<L>(out.after.state)) out.after.attempt = 0;
+    out.dead_letter = kind_of<L>(out.after.state) == kind::dead;
+  }
+  job.accept();
+}
 
 }  // namespace detail
 
@@ -148,28 +237,18 @@ class decider {
 /// charged.
 template <class L>
 [[nodiscard]] constexpr decision<L> claim(const position<L>& from, unsigned max_attempts) {
-  detail::decider<L> job(from, max_attempts);
-  const bool claimable = from.phase == phase::ready || from.phase == phase::held;
-  if (!claimable) return job.refused();
-  if (kind_of<L>(from.state) == kind::ready && !job.step(role::start)) return job.refused();
-  job.out().after.phase = phase::running;
-  job.out().after.attempt += 1;
-  job.out().charged = true;
-  return job.accepted();
+  decision<L> out;
+  detail::write_claim(out, from, max_attempts);
+  return out;
 }
 
 /// The due time of a scheduled job has come. Raises `retry_due` in a waiting state; in any other
 /// the job only becomes ready.
 template <class L>
 [[nodiscard]] constexpr decision<L> come_due(const position<L>& from, unsigned max_attempts) {
-  detail::decider<L> job(from, max_attempts);
-  if (from.phase != phase::scheduled) return job.refused();
-  if (kind_of<L>(from.state) == kind::waiting) {
-    if (!job.step(role::retry_due)) return job.refused();
-  } else {
-    job.out().after.phase = phase::ready;
-  }
-  return job.accepted();
+  decision<L> out;
+  detail::write_come_due(out, from, max_attempts);
+  return out;
 }
 
 /// An event happens to the job. `end` says how the attempt ended if the event is `fail`, `lose` or
@@ -181,55 +260,9 @@ template <class L>
 template <class L>
 [[nodiscard]] constexpr decision<L> happen(const position<L>& from, typename L::event event,
                                            unsigned max_attempts, const ending& end = {}) {
-  if (static_cast<std::size_t>(event) >= detail::table_of<L>::events)
-    return detail::decider<L>(from, max_attempts).refused();
-  const role r = detail::program_of<L>.roles[static_cast<std::size_t>(event)];
-  const bool failing = r == role::fail || r == role::lose || r == role::expire;
-
-  position<L> before = from;
-  if (failing) {
-    before.error = end.error;
-    before.retryable = end.retryable;
-  }
-  const bool was_elsewhere = failing && r != role::lose && kind_of<L>(from.state) == kind::active &&
-                             from.phase != phase::running;
-  if (was_elsewhere) before.attempt += 1;
-  detail::decider<L> job(before, max_attempts);
-  auto& out = job.out();
-  out.charged = was_elsewhere;
-
-  // A waiting state that cannot be cancelled is left first: both steps are one write.
-  if (r == role::cancel && kind_of<L>(from.state) == kind::waiting &&
-      !accepts<L>(from.state, event) && !job.step(role::retry_due))
-    return job.refused();
-  if (!job.step(event)) return job.refused();
-
-  if (failing) {
-    const kind now = kind_of<L>(out.after.state);
-    if (now == kind::waiting) {
-      // No wait leads anywhere if nothing remains. And where the way out of a waiting state is
-      // still to be decided, that is done at once for a job whose worker was lost: it waits in the
-      // queue.
-      if (job.would_end(role::retry_due) || (r == role::lose && job.is_guarded(role::retry_due))) {
-        if (!job.step(role::retry_due)) return job.refused();
-      } else {
-        // A job that is given back has not been charged for its first attempt.
-        out.wait_for_attempt = before.attempt == 0 ? 1 : before.attempt;
-      }
-    } else if (now == kind::active && r != role::lose) {
-      out.after.phase = phase::scheduled;
-      out.wait_for_attempt = before.attempt;
-    }
-    const kind last = kind_of<L>(out.after.state);
-    if (!is_terminal(last)) out.after.retries += 1;
-    out.dead_letter = last == kind::dead || (last == kind::failure && end.retryable);
-  } else if (out.after.state != from.state) {
-    // Progress was made, or an event from outside moved the job: the next active state begins to
-    // count anew.
-    if (!is_terminal<L>(out.after.state)) out.after.attempt = 0;
-    out.dead_letter = kind_of<L>(out.after.state) == kind::dead;
-  }
-  return job.accepted();
+  decision<L> out;
+  detail::write_happen(out, from, event, max_attempts, end);
+  return out;
 }
 
 }  // namespace pawl
