@@ -147,7 +147,7 @@ TEST_CASE("what was submitted is read as it was written") {
 
 TEST_CASE("a living job is read as it was written, and changed as a whole or in part") {
   database db;
-  queue_row job{.key = 1, .handler = 2, .tenant = 3, .rank = 4, .max_attempts = 5, .version = 6};
+  queue_row job{{.key = 1, .handler = 2, .tenant = 3, .rank = 4, .max_attempts = 5, .version = 6}};
   job.at = testing::law_jobs::plain.beginning();
   job.sort_key = 7;
   db.write<sql::queue_list>("{insert queue}", job, part::inserted);

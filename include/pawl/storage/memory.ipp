@@ -311,12 +311,12 @@ class memory_backend final : public store {
             .to = logic::to_string(e.to),
             .attempt = e.attempt,
             .progress = e.progress,
-            .stage = e.stage,
-            .message = e.message,
-            .error = e.error,
-            .detail = e.detail,
-            .actor = e.actor,
-            .metadata = e.metadata,
+            .stage = e.words().stage,
+            .message = e.words().message,
+            .error = e.words().error,
+            .detail = e.words().detail,
+            .actor = e.words().actor,
+            .metadata = e.words().metadata,
             .feed = e.feed};
   }
 

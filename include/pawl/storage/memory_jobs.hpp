@@ -30,22 +30,52 @@ class memory_jobs {
  public:
   using unchecked = boost::intrusive::link_mode<boost::intrusive::normal_link>;
 
+  /// What is told with an event. Most tell nothing.
+  struct event_words {
+    std::string stage{};
+    std::string message{};
+    std::string error{};
+    std::string detail{};
+    std::string actor{};
+    std::string metadata{};
+  };
   struct stored_event {
-    std::uint64_t number = 0;
-    std::uint64_t feed = 0;
-    event_kind kind{};
-    std::int64_t at = 0;
-    text event{};
-    text from{};
-    text to{};
-    unsigned attempt = 0;
-    int progress = 0;
-    rare_text stage{};
-    rare_text message{};
-    rare_text error{};
-    rare_text detail{};
-    rare_text actor{};
-    rare_text metadata{};
+    stored_event(const event_row& e, std::uint64_t place)
+        : number(e.number),
+          feed(place),
+          at(e.at),
+          event(e.event),
+          from(e.from),
+          to(e.to),
+          attempt(e.attempt),
+          progress(e.progress),
+          kind(e.kind) {
+      if ((e.stage.size() | e.message.size() | e.error.size() | e.detail.size() | e.actor.size() |
+           e.metadata.size()) != 0)
+        said = told(e);
+    }
+    [[nodiscard]] const event_words& words() const {
+      static const event_words none;
+      return said ? *said : none;
+    }
+
+    std::uint64_t number;
+    std::uint64_t feed;
+    std::int64_t at;
+    text event;
+    text from;
+    text to;
+    unsigned attempt;
+    int progress;
+    event_kind kind;
+    pawl::detail::light_ptr<const event_words> said{};
+
+   private:
+    [[gnu::noinline]] static pawl::detail::light_ptr<const event_words> told(const event_row& e) {
+      return pawl::detail::light_ptr<const event_words>(
+          new event_words{std::string(e.stage), std::string(e.message), std::string(e.error),
+                          std::string(e.detail), std::string(e.actor), std::string(e.metadata)});
+    }
   };
   struct stored_detail {
     detail_kind kind{};
@@ -54,6 +84,7 @@ class memory_jobs {
     std::string value{};
   };
   /// All rows of one job. Most jobs have two events: they start and succeed.
+  class entry_index;
   struct entry {
     job_row cold{};
     queue_row queued{};
@@ -68,7 +99,8 @@ class memory_jobs {
     boost::intrusive::unordered_set_member_hook<unchecked> among_ids{};
     /// In the one index in which a job stands that is ready, scheduled or finished.
     boost::intrusive::set_member_hook<unchecked> in_order{};
-    std::int64_t order = 0;  ///< in that index: `sort_key`, `due_at` or `prune_at`
+    std::int64_t order = 0;       ///< in that index: `sort_key`, `due_at` or `prune_at`
+    entry_index* lane = nullptr;  ///< that index, while it is ready
   };
   /// An index: entries in their order, those that are alike by their keys.
   struct comes_first {
@@ -87,7 +119,10 @@ class memory_jobs {
     /// Most come in order.
     void add(entry& job, std::int64_t order) {
       job.order = order;
-      insert(cend(), job);
+      if (empty() || comes_first{}(*rbegin(), job))
+        push_back(job);
+      else
+        insert(job);
     }
     void remove(entry& job) { erase(iterator_to(job)); }
     /// The first that does not come before this place.
@@ -101,11 +136,15 @@ class memory_jobs {
     if (found == nullptr) return {};
     return found_job{found->cold.key, found->cold.tenant};
   }
-  std::int64_t insert_job(job_row&& job) {
+  /// Of a row, or of what becomes one: then it is made in its place.
+  template <class Job>
+  std::int64_t insert_job(Job&& job) {
     const std::int64_t key = base_ + static_cast<std::int64_t>(entries_.size());
-    job.key = key;
-    entries_.push_back(entry_ptr(::new (memory_.take()) entry{.cold = std::move(job)}, {&memory_}));
-    ids_.add(*entries_.back());
+    entries_.push_back(
+        entry_ptr(::new (memory_.take()) entry{.cold = std::forward<Job>(job)}, {&memory_}));
+    entry& made = *entries_.back();
+    made.cold.key = key;
+    ids_.add(made);
     ++count_;
     return key;
   }
@@ -201,16 +240,14 @@ class memory_jobs {
 class memory_events : public memory_jobs {
  public:
   void insert_event(const event_row& e) {
-    find(e.job)->events.push_back({e.number, ++feed_, e.kind, e.at, e.event, e.from, e.to,
-                                   e.attempt, e.progress, e.stage, e.message, e.error, e.detail,
-                                   e.actor, e.metadata});
+    find(e.job)->events.emplace_back(e, ++feed_);
     feed_order_.emplace_back(feed_, e.job);
   }
   [[nodiscard]] std::optional<failure_info> failure_of(std::int64_t key, std::uint64_t number,
                                                        bool retryable) const {
     for (const stored_event& each : find(key)->events)
       if (each.number == number)
-        return failure_info{each.error, each.message, each.detail,
+        return failure_info{each.words().error, each.words().message, each.words().detail,
                             std::string(each.from.data(), each.from.size()), retryable};
     return {};
   }

@@ -151,18 +151,44 @@ class memory_queue : public memory_dead_letters {
   static lane_key lane_of(const queue_row& job) {
     return {job.handler, std::int64_t{job.version} << 1 | (job.suspect ? 1 : 0)};
   }
+  // Most jobs come and go beside others of their kind: the last place is looked at first. What the
+  // maps hold stays where it is until it is erased.
+  entry_index& lane_for(const queue_row& job) {
+    const lane_key key = lane_of(job);
+    if (recent_lane_ == nullptr || recent_lane_key_ != key || recent_tenant_ != job.tenant) {
+      recent_lane_ = &ready_[key][job.tenant];
+      recent_lane_key_ = key;
+      recent_tenant_ = job.tenant;
+    }
+    return *recent_lane_;
+  }
+  void remove_lane(const queue_row& job) {
+    recent_lane_ = nullptr;
+    const auto lanes = ready_.find(lane_of(job));
+    lanes->second.erase(job.tenant);
+    if (lanes->second.empty()) ready_.erase(lanes);
+  }
+  std::vector<std::int64_t>& leases_of(owner_number owner) {
+    if (recent_leases_ == nullptr || recent_owner_ != owner) {
+      recent_leases_ = &leased_[owner];
+      recent_owner_ = owner;
+    }
+    return *recent_leases_;
+  }
+
   void enter_index(entry& of) {
     const queue_row& job = of.queued;
     switch (job.at.phase) {
       case phase::ready:
-        ready_[lane_of(job)][job.tenant].add(of, job.sort_key);
+        of.lane = &lane_for(job);
+        of.lane->add(of, job.sort_key);
         break;
       case phase::scheduled:
         scheduled_[job.handler].add(of, job.due_at.number());
         break;
       case phase::held:
       case phase::running: {
-        auto& held = leased_[job.owner];
+        auto& held = leases_of(job.owner);
         of.lease_place = held.size();
         held.push_back(job.key);
         break;
@@ -176,11 +202,8 @@ class memory_queue : public memory_dead_letters {
     const queue_row& job = of.queued;
     switch (job.at.phase) {
       case phase::ready: {
-        const auto lanes = ready_.find(lane_of(job));
-        const auto lane = lanes->second.find(job.tenant);
-        lane->second.remove(of);
-        if (lane->second.empty()) lanes->second.erase(lane);
-        if (lanes->second.empty()) ready_.erase(lanes);
+        of.lane->remove(of);
+        if (of.lane->empty()) remove_lane(job);
         break;
       }
       case phase::scheduled:
@@ -189,11 +212,14 @@ class memory_queue : public memory_dead_letters {
       case phase::held:
       case phase::running: {
         // The last one takes its place.
-        const auto held = leased_.find(job.owner);
-        find(held->second.back())->lease_place = of.lease_place;
-        held->second[of.lease_place] = held->second.back();
-        held->second.pop_back();
-        if (held->second.empty()) leased_.erase(held);
+        auto& held = leases_of(job.owner);
+        find(held.back())->lease_place = of.lease_place;
+        held[of.lease_place] = held.back();
+        held.pop_back();
+        if (held.empty()) {
+          leased_.erase(job.owner);
+          recent_leases_ = nullptr;
+        }
         break;
       }
       case phase::blocked:
@@ -206,6 +232,11 @@ class memory_queue : public memory_dead_letters {
   std::map<lane_key, std::map<name_number, entry_index>> ready_;
   std::map<name_number, entry_index> scheduled_;
   std::unordered_map<owner_number, std::vector<std::int64_t>> leased_;
+  entry_index* recent_lane_ = nullptr;  ///< of this key and tenant, if any
+  lane_key recent_lane_key_{};
+  name_number recent_tenant_ = 0;
+  std::vector<std::int64_t>* recent_leases_ = nullptr;  ///< of this owner, if any
+  owner_number recent_owner_ = 0;
   name_number last_served_ = 0;
 };
 
@@ -229,7 +260,11 @@ class memory_rows : public memory_names,
     out = *found->outcome;
     return true;
   }
-  void insert_outcome(outcome_row&& out) { find(out.key)->outcome = std::move(out); }
+  /// Of a row, or of what becomes one: then it is made in its place.
+  template <class Outcome>
+  void insert_outcome(Outcome&& out) {
+    find(out.key)->outcome.emplace(std::forward<Outcome>(out));
+  }
   /// Comes after the outcome; an entry stands in one index at a time.
   void delete_queued(const queue_row& job) {
     memory_queue::delete_queued(job);

@@ -36,7 +36,9 @@ class memory_names {
     types_[static_cast<std::size_t>(number_of(type.handler)) - 1] = &type;
   }
   void learn_if_new(const job_descriptor& of) {
+    if (&of == known_) return;
     if (type(number_of(of.handler)) == nullptr) learn(of);
+    known_ = &of;
   }
   [[nodiscard]] const job_descriptor* type(name_number handler) const {
     return types_[static_cast<std::size_t>(handler) - 1];
@@ -66,6 +68,7 @@ class memory_names {
   std::vector<std::string> names_;
   std::vector<const job_descriptor*> types_;  // by number, like the names
   name_number recent_[16]{};                  // by length; 0: none
+  const job_descriptor* known_ = nullptr;     // a type whose name was learnt
   std::map<std::pair<name_number, unsigned>, sha256_digest> forms_;
 };
 

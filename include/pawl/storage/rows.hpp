@@ -50,9 +50,8 @@ struct job_row {
   rare_text limit_keys{};  ///< by the name of the limit: see `limit_keys`
 };
 
-/// A job that lives: the only row that changes while it does. `handler`, `tenant`, `rank`,
-/// `max_attempts` and `version` repeat the job's, so that a claim reads nothing else.
-struct queue_row {
+/// The numbers of a `queue_row`: what copies as one piece of memory.
+struct queue_numbers {
   std::int64_t key = 0;
   name_number handler = 0;
   name_number tenant = 0;
@@ -71,14 +70,10 @@ struct queue_row {
   std::uint64_t fence = 0;
   std::uint64_t events = 0;  ///< the number of the newest event
   std::uint64_t error_event = 0;
-  rare_text error_code{};
   int progress = 0;
-  rare_text stage{};
   std::int64_t started_at = 0;  ///< 0: not yet
   std::int64_t updated_at = 0;
   unsigned waiting_for = 0;  ///< dependencies that have not finished
-  rare_text cancel_reason{};
-  rare_text cancel_actor{};  ///< who asked, as an event tells it
   bool cancel_requested = false;
   bool has_dependents = false;
   bool has_checkpoint = false;
@@ -86,6 +81,15 @@ struct queue_row {
   bool counted = false;  ///< it has, or had, a slot of a limit
   bool parked = false;   ///< it is blocked because it waits for a slot
   bool woken = false;    ///< it is ready because a slot became free, which it has not taken yet
+};
+
+/// A job that lives: the only row that changes while it does. `handler`, `tenant`, `rank`,
+/// `max_attempts` and `version` repeat the job's, so that a claim reads nothing else.
+struct queue_row : queue_numbers {
+  rare_text error_code{};
+  rare_text stage{};
+  rare_text cancel_reason{};
+  rare_text cancel_actor{};  ///< who asked, as an event tells it
 
   /// What a decision reads. Looks into this row.
   [[nodiscard]] any_position position() const {

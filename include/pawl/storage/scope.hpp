@@ -15,9 +15,12 @@ inline constexpr std::string_view root_tenant = "root";
 /// Whether a text may name a tenant: 1 to 255 bytes without control characters.
 [[nodiscard]] constexpr bool valid_tenant(std::string_view name) {
   if (name.empty() || name.size() > 255) return false;
-  for (const char c : name)
+  bool ascii = true;
+  for (const char c : name) {
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) return false;
-  return detail::codec::is_readable(text(name));
+    ascii = ascii && static_cast<unsigned char>(c) < 0x80;
+  }
+  return ascii || detail::codec::is_readable(text(name));
 }
 
 namespace storage {

@@ -11,18 +11,15 @@ namespace pawl::storage::logic {
 
 /// What of a submission cannot be read by those who look at the job; null if all can.
 inline const char* unreadable_part(const submit& op) {
-  const struct {
-    const char* name;
-    std::string_view words;
-  } parts[] = {{"user", op.who.user},
-               {"organisation", op.who.organisation},
-               {"subject", op.subject},
-               {"correlation", op.correlation},
-               {"traceparent", op.traceparent}};
-  for (const auto& part : parts)
-    if (!part.words.empty() && !pawl::detail::codec::is_readable(text(part.words)))
-      return part.name;
-  return nullptr;
+  const auto hides = [](const auto& words) {
+    return !words.empty() && !pawl::detail::codec::is_readable(text(std::string_view(words)));
+  };
+  return hides(op.who.user)           ? "user"
+         : hides(op.who.organisation) ? "organisation"
+         : hides(op.subject)          ? "subject"
+         : hides(op.correlation)      ? "correlation"
+         : hides(op.traceparent)      ? "traceparent"
+                                      : nullptr;
 }
 
 /// What is wrong with a submission before anything is looked up; empty if nothing is.
@@ -163,29 +160,37 @@ inline std::string joined_keys(const submit& op) {
   return keys;
 }
 
-template <class Rows>
-job_row cold_part(transaction<Rows>& tx, const submit& op, name_number tenant,
-                  name_number handler) {
-  return {.id = op.id,
-          .tenant = tenant,
-          .handler = handler,
-          .created_at = tx.now,
-          .payload_version = op.payload_version,
-          .payload = op.payload,
-          .object = op.object,
-          .requested_by = op.who.user,
-          .organisation = op.who.organisation,
-          .subject = op.subject,
-          .correlation = op.correlation,
-          .traceparent = op.traceparent,
-          .metadata = op.metadata,
-          .idempotency_key = op.key,
-          .parent = op.parent.value_or(job_id{}),
-          .rank = op.rank.value_or(static_cast<unsigned>(op.type->default_rank)),
-          .max_attempts = op.retry.max_attempts.value_or(op.type->retry.max_attempts),
-          .retry = op.retry,
-          .limit_keys = joined_keys(op)};
-}
+/// The row of what is submitted: made where the backend wants it.
+struct cold_part {
+  const submit& op;
+  name_number tenant;
+  name_number handler;
+  std::int64_t now;
+  unsigned rank;
+  unsigned max_attempts;
+
+  operator job_row() const {
+    return {.id = op.id,
+            .tenant = tenant,
+            .handler = handler,
+            .created_at = now,
+            .payload_version = op.payload_version,
+            .payload = op.payload,
+            .object = op.object,
+            .requested_by = op.who.user,
+            .organisation = op.who.organisation,
+            .subject = op.subject,
+            .correlation = op.correlation,
+            .traceparent = op.traceparent,
+            .metadata = op.metadata,
+            .idempotency_key = op.key,
+            .parent = op.parent.value_or(job_id{}),
+            .rank = rank,
+            .max_attempts = max_attempts,
+            .retry = op.retry,
+            .limit_keys = joined_keys(op)};
+  }
+};
 
 template <class Rows>
 void wait_for(transaction<Rows>& tx, std::int64_t job, std::int64_t on) {
@@ -264,24 +269,24 @@ answer_to<submit::answer_type> perform(transaction<Rows>& tx, const submit& op) 
     return refuse(errc::queue_overloaded, "the store is full; come again later");
 
   // Nothing can be refused from here on.
-  job_row cold = cold_part(tx, op, tenant, handler);
-  const unsigned rank = cold.rank;
-  const unsigned max_attempts = cold.max_attempts;
-  const std::int64_t key = tx.rows.insert_job(std::move(cold));
+  const unsigned rank = op.rank.value_or(static_cast<unsigned>(type.default_rank));
+  const unsigned max_attempts = op.retry.max_attempts.value_or(type.retry.max_attempts);
+  const std::int64_t key =
+      tx.rows.insert_job(cold_part{op, tenant, handler, tx.now, rank, max_attempts});
   for (const auto& slot : taken.slots)
     tx.rows.take_slot(slot.limit, *slot.key, slot.number, key, true);
   for (const auto& rate : taken.rates) tx.rows.set_rate(rate.limit, *rate.key, rate.state);
   if (!op.key.empty()) tx.rows.put_key(tenant, handler, op.key, {key, op.payload_hash, tx.elapsed});
 
-  queue_row job{.key = key,
-                .handler = handler,
-                .tenant = tenant,
-                .rank = rank,
-                .max_attempts = max_attempts,
-                .version = op.payload_version,
-                .at = type.beginning(),
-                .updated_at = tx.now,
-                .counted = !taken.slots.empty()};
+  queue_row job{{.key = key,
+                 .handler = handler,
+                 .tenant = tenant,
+                 .rank = rank,
+                 .max_attempts = max_attempts,
+                 .version = op.payload_version,
+                 .at = type.beginning(),
+                 .updated_at = tx.now,
+                 .counted = !taken.slots.empty()}};
   if (op.run_at) job.due_at = due_time::by_wall(op.run_at->time_since_epoch().count());
   if (op.delay.count() > 0) job.due_at = tx.after(op.delay.count());
   const bool wait = type.on_failed_dependency == dependents::run_anyway || !dependencies.failed;
@@ -296,7 +301,7 @@ answer_to<submit::answer_type> perform(transaction<Rows>& tx, const submit& op) 
     for (std::size_t i = 0; i < submitted.count; ++i) {
       event_row event = event_of(type, submitted.steps[i]);
       event.actor = by;
-      log_event(tx, job, event);
+      log_event(tx, job, std::move(event));
     }
     job.at = submitted.after;
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include <pawl/policies/backoff/delay.hpp>
@@ -36,6 +37,7 @@ struct transaction {
   milliseconds next_due = transport::channel::never;
   bool of_the_caller =
       false;  ///< who decides whether any of it happens, and must hear what is wrong
+  std::shared_ptr<const principal> submitter{};  ///< of the last job that was handed over
 
   [[nodiscard]] clock_reading at() const { return {now, elapsed}; }
   /// So long after now, on the store's own line; at most the last time.
@@ -97,7 +99,7 @@ std::int64_t stamp(const transaction<Rows>& tx, const queue_row& job) {
 }
 
 template <class Rows>
-void log_event(transaction<Rows>& tx, queue_row& job, event_row event) {
+void log_event(transaction<Rows>& tx, queue_row& job, event_row&& event) {
   event.job = job.key;
   event.number = ++job.events;
   event.at = stamp(tx, job);
@@ -343,44 +345,61 @@ inline maybe<failure_info> failure_by_order(const job_descriptor& type, const qu
   return out;
 }
 
+/// The row of what became of a job: made where the backend wants it.
+template <class Rows>
+struct last_part {
+  transaction<Rows>& tx;
+  const job_descriptor& type;
+  const queue_row& job;
+  const any_decision& decided;
+  const consequences& with;
+  const failure_info* error;
+  std::int64_t key = job.key;
+
+  operator outcome_row() const {
+    const kind last = type.kind_of(job.at.state);
+    const std::int64_t kept =
+        decided.dead_letter ? type.keep_dead_letters.count : type.keep_results.count;
+    outcome_row out{.key = job.key,
+                    .handler = job.handler,
+                    .tenant = job.tenant,
+                    .state = to_string(type.name_of(job.at.state)),
+                    .kind = last,
+                    .fence = job.fence,
+                    .events = job.events,
+                    .attempt = job.at.attempt,
+                    .retries = job.at.retries,
+                    .progress = job.progress,
+                    .stage = job.stage,
+                    .started_at = job.started_at,
+                    .completed_at = job.updated_at,
+                    .kept_since = tx.elapsed,
+                    .prune_at = tx.elapsed + std::min(type.keep_events.count, kept)};
+    if (last == kind::success) {
+      if (with.result != nullptr && type.keep_output.count != 0) {
+        out.has_result = true;
+        out.result = *with.result;
+        out.result_object = with.result_object;
+        out.prune_at = std::min(out.prune_at, tx.elapsed + type.keep_output.count);
+      }
+    } else {
+      if (error != nullptr)
+        out.error = *error;
+      else if (job.error_event != 0)
+        out.error = tx.rows.failure_of(job.key, job.error_event, job.at.retryable);
+    }
+    out.cancel_reason = job.cancel_reason;
+    return out;
+  }
+};
+
 /// The last of a job: its living row goes, its outcome stays.
 template <class Rows>
 void finish(transaction<Rows>& tx, const job_descriptor& type, const queue_row& job,
             const any_decision& decided, const consequences& with, const failure_info* error) {
   const kind last = type.kind_of(job.at.state);
-  const bool lives_longer = decided.dead_letter;
-  const std::int64_t kept = lives_longer ? type.keep_dead_letters.count : type.keep_results.count;
-  outcome_row out{.key = job.key,
-                  .handler = job.handler,
-                  .tenant = job.tenant,
-                  .state = to_string(type.name_of(job.at.state)),
-                  .kind = last,
-                  .fence = job.fence,
-                  .events = job.events,
-                  .attempt = job.at.attempt,
-                  .retries = job.at.retries,
-                  .progress = job.progress,
-                  .stage = job.stage,
-                  .started_at = job.started_at,
-                  .completed_at = job.updated_at,
-                  .kept_since = tx.elapsed,
-                  .prune_at = tx.elapsed + std::min(type.keep_events.count, kept)};
-  if (last == kind::success) {
-    if (with.result != nullptr && type.keep_output.count != 0) {
-      out.has_result = true;
-      out.result = *with.result;
-      out.result_object = with.result_object;
-      out.prune_at = std::min(out.prune_at, tx.elapsed + type.keep_output.count);
-    }
-  } else {
-    if (error != nullptr)
-      out.error = *error;
-    else if (job.error_event != 0)
-      out.error = tx.rows.failure_of(job.key, job.error_event, job.at.retryable);
-  }
-  out.cancel_reason = job.cancel_reason;
   // In this order: the database's own guard looks at the living row.
-  tx.rows.insert_outcome(std::move(out));
+  tx.rows.insert_outcome(last_part<Rows>{tx, type, job, decided, with, error});
   tx.rows.delete_queued(job);
   if (decided.dead_letter) {
     const bool repeats = !tx.rows.job(job.key).parent.is_nil();
@@ -443,7 +462,7 @@ queue_row carry_out(transaction<Rows>& tx, const job_descriptor& type, const que
         event.detail = error->detail;
       }
     }
-    log_event(tx, job, event);
+    log_event(tx, job, std::move(event));
     if (i + 1 < decided.count) tx.rows.pass_through(before, type, step.to);
     if (i == told_by && error != nullptr) job.error_event = job.events;
   }
