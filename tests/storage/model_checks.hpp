@@ -182,12 +182,12 @@ class checked_store : public compared_views {
     std::map<std::string, std::size_t> given;
     for (std::size_t i = 0; i < done->jobs.size(); ++i) {
       const storage::claimed& got = done->jobs[i];
-      naive_job* const job = next_of(got.who.tenant);
+      naive_job* const job = next_of(got.who->tenant);
       expect(job != nullptr && job->id == got.id, "a tenant's jobs come in their order");
       for (const auto& [other, lane] : lanes)
-        expect(given[got.who.tenant] <= given[other] || next_of(other) == nullptr,
+        expect(given[got.who->tenant] <= given[other] || next_of(other) == nullptr,
                "tenants take turns");
-      ++given[got.who.tenant];
+      ++given[got.who->tenant];
       if (job->suspect) ++suspects;
       take(*job, got, op.owner, job->suspect || i < op.start);
     }

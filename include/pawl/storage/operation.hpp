@@ -293,7 +293,7 @@ struct claimed {
   bool suspect = false;  ///< a process that had it was lost: it may be what ended that process
   unsigned attempt = 1;  ///< counts from 1
   retry_settings retry{};
-  principal who{};
+  std::shared_ptr<const principal> who{};  ///< jobs that are claimed together may share it
   shared_text payload{};
   payload_object object{};
   unsigned payload_version = 1;

@@ -32,6 +32,14 @@ TEST_CASE("a job that overrides nothing gets what is declared", "[SVC-04]") {
   CHECK(sentence(apply<strict>({})).empty());
 }
 
+TEST_CASE("an override is empty if it asks for nothing") {
+  STATIC_REQUIRE(retry_override{}.is_empty());
+  STATIC_REQUIRE_FALSE(retry_override{.max_attempts = 1}.is_empty());
+  STATIC_REQUIRE_FALSE(retry_override{.initial = pawl::duration_ms{1}}.is_empty());
+  STATIC_REQUIRE_FALSE(retry_override{.cap = pawl::duration_ms{1}}.is_empty());
+  STATIC_REQUIRE_FALSE(retry_override{.multiplier = pawl::factor{1000}}.is_empty());
+}
+
 TEST_CASE("a job may always have fewer attempts, and never none", "[SVC-04]") {
   STATIC_REQUIRE(apply<strict>({.max_attempts = 1}).settings ==
                  pawl::retry_settings{1, strict::plan});

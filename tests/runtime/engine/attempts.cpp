@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <pawl/runtime/engine/attempts.hpp>
 
+#include <algorithm>
+#include <thread>
+#include <vector>
+
 #include "runtime/engine/recording_host.hpp"
 
 using namespace runtime_test;
@@ -85,6 +89,67 @@ TEST_CASE("news is taken once, and appended to what was not told yet") {
   runs.take_news(entered, over);
   CHECK(entered == pointers{a.get(), b.get()});
   CHECK(over == pointers{a.get(), b.get()});
+}
+
+TEST_CASE("news of several workers all come, those of each in its order") {
+  constexpr std::size_t workers = 4;
+  constexpr std::size_t each = 500;
+  lone_attempts make;
+  list made;
+  for (std::size_t i = 0; i < workers * each; ++i) made.push_back(make.make(is::held));
+  attempts runs;
+  std::vector<std::thread> threads;
+  for (std::size_t w = 0; w < workers; ++w)
+    threads.emplace_back([&, w] {
+      for (std::size_t i = 0; i < each; ++i) {
+        runs.note_entered(*made[w * each + i]);
+        runs.note_over(*made[w * each + i]);
+      }
+    });
+  pointers entered;
+  pointers over;
+  while (over.size() < made.size()) {
+    runs.take_news(entered, over);
+    // Whatever is over was entered, and that was heard before.
+    for (std::size_t i = 0; i < over.size(); i += each / 2)
+      REQUIRE(std::find(entered.begin(), entered.end(), over[i]) != entered.end());
+  }
+  for (std::thread& worker : threads) worker.join();
+  runs.take_news(entered, over);
+  REQUIRE(entered.size() == made.size());
+  for (const pointers* news : {&entered, &over})
+    for (std::size_t w = 0; w < workers; ++w) {
+      std::vector<pawl::runtime::attempt*> of_worker;
+      for (pawl::runtime::attempt* run : *news)
+        for (std::size_t i = 0; i < each; ++i)
+          if (made[w * each + i].get() == run) of_worker.push_back(run);
+      REQUIRE(of_worker.size() == each);
+      for (std::size_t i = 0; i < each; ++i) REQUIRE(of_worker[i] == made[w * each + i].get());
+    }
+}
+
+TEST_CASE("memory of attempts is used again, and lives for as long as one of them does") {
+  struct object {
+    explicit object(bool* ended) : gone(ended) {}
+    ~object() { *gone = true; }
+    bool* gone;
+  };
+  using memory = pawl::runtime::attempt_memory;
+  bool ended[2]{};
+  std::shared_ptr<object> left;
+  {
+    const pawl::detail::light_ptr<memory, memory::leaves> all(new memory);
+    const memory::allocator<object> from(all.get());
+    auto first = std::allocate_shared<object>(from, &ended[0]);
+    const void* const where = first.get();
+    first.reset();
+    CHECK(ended[0]);
+    left = std::allocate_shared<object>(from, &ended[1]);
+    CHECK(left.get() == where);
+  }
+  CHECK_FALSE(ended[1]);
+  std::thread([last = std::move(left)]() mutable { last.reset(); }).join();
+  CHECK(ended[1]);
 }
 
 TEST_CASE("cleared attempts and their news are gone") {

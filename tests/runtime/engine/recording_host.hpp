@@ -19,7 +19,7 @@ namespace storage = pawl::storage;
 class recording_host final : public pawl::runtime::attempt_host {
  public:
   std::chrono::milliseconds time{0};
-  bool open = true;  ///< false: the engine is gone
+  bool open = true;           ///< false: the engine is gone
   pawl::job_record stored{};  ///< what the store says of every job
   std::size_t entries = 0;
   std::size_t reports = 0;
@@ -34,9 +34,7 @@ class recording_host final : public pawl::runtime::attempt_host {
     first_outputs.push_back(after);
   }
   void reported() override { ++reports; }
-  void concluded(pawl::runtime::attempt& run) override {
-    ends.push_back(run.settlement().end);
-  }
+  void concluded(pawl::runtime::attempt& run) override { ends.push_back(run.settlement().end); }
   bool write(std::span<const storage::operation_ptr> batch) override {
     auto& commit = commits.emplace_back();
     for (const storage::operation_ptr& each : batch) {
@@ -93,6 +91,7 @@ struct lone_attempts {
     storage::claimed claimed;
     claimed.lease = {.key = ++last_key, .fence = 1};
     claimed.type = how.type;
+    claimed.who = std::make_shared<const pawl::principal>();
     claimed.started = which == is::begun;
     return std::make_shared<pawl::runtime::attempt>(std::move(claimed), how, std::move(of), 1000ms,
                                                     100ms);

@@ -16,6 +16,11 @@ struct retry_override {
   std::optional<duration_ms> cap{};
   std::optional<factor> multiplier{};
 
+  /// Whether everything stays as it is declared.
+  [[nodiscard]] constexpr bool is_empty() const {
+    return !max_attempts && !initial && !cap && !multiplier;
+  }
+
   friend constexpr bool operator==(const retry_override&, const retry_override&) = default;
 };
 

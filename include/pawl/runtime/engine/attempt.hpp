@@ -271,7 +271,7 @@ class attempt final : public driven_attempt, public std::enable_shared_from_this
   }
   [[nodiscard]] unsigned number() const override { return job_.attempt; }
   [[nodiscard]] std::uint64_t fence() const override { return job_.lease.fence; }
-  [[nodiscard]] const principal& requested_by() const override { return job_.who; }
+  [[nodiscard]] const principal& requested_by() const override { return *job_.who; }
   [[nodiscard]] std::string_view correlation() const override { return job_.correlation; }
   [[nodiscard]] std::string_view traceparent() const override {
     const observe::span* const own = span();
@@ -325,7 +325,7 @@ class attempt final : public driven_attempt, public std::enable_shared_from_this
       for (std::size_t i = found_.artifacts.size(); i-- != 0;)
         if (found_.artifacts[i].name == name) return found_.artifacts[i].value;
     }
-    const auto stored = host_->look(storage::scope::tenant(job_.who.tenant), job_.id);
+    const auto stored = host_->look(storage::scope::tenant(job_.who->tenant), job_.id);
     if (!stored) return {};
     const pawl::artifact* const newest = stored->newest_artifact(name);
     if (newest == nullptr) return {};
@@ -353,7 +353,7 @@ class attempt final : public driven_attempt, public std::enable_shared_from_this
     auto made = std::make_unique<observe::span>();
     observe::detail::link(*made, job_.traceparent, random.next(), random.next(), random.next());
     made->handler = std::string_view(job_.type->handler);
-    made->tenant = job_.who.tenant;
+    made->tenant = job_.who->tenant;
     made->job = job_.id;
     made->attempt = job_.attempt;
     made->began = std::chrono::system_clock::now();
@@ -419,8 +419,10 @@ class attempt final : public driven_attempt, public std::enable_shared_from_this
   std::atomic<bool> was_completed_{false};
   std::atomic<bool> had_output_{false};
   std::atomic<observe::span*> span_{nullptr};  ///< owned; written by the worker that enters
-  std::atomic<bool> silent_{true};  ///< until the handler's threads have something to say
-  std::size_t place_ = 0;           ///< in `attempts`, under its lock
+  std::atomic<bool> silent_{true};   ///< until the handler's threads have something to say
+  std::size_t place_ = 0;            ///< in `attempts`, under its lock
+  attempt* next_entered_ = nullptr;  ///< in the news, by who adds it to them
+  attempt* next_over_ = nullptr;
   storage::settle end_;  ///< the handler's, until it has concluded; then the dispatcher's
   pawl::detail::light_ptr<storage::settle>
       instead_{};  ///< written by `conclude`, then the dispatcher's

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
+#include <atomic>
 #include <condition_variable>
 
 #include <pawl/detail/block_pool.hpp>
@@ -9,30 +11,38 @@
 namespace pawl::runtime {
 
 /// Memory of attempts that are over, for those to come. The dispatcher takes; the thread that drops
-/// an attempt last gives back. Lives for as long as one of them does.
+/// an attempt last gives back. Lives until the dispatcher has left it and the last block is back.
 class attempt_memory {
  public:
+  attempt_memory() = default;
+  attempt_memory(const attempt_memory&) = delete;
+  attempt_memory& operator=(const attempt_memory&) = delete;
+
   void* take(std::size_t bytes) {
-    if (own_ == nullptr) {
-      const std::scoped_lock lock(mutex_);
-      own_ = std::exchange(returned_, nullptr);
-    }
-    if (own_ != nullptr) return std::exchange(own_, own_->next);
-    if (!blocks_) blocks_.emplace(bytes);
-    return blocks_->take();
+    if (own_ == nullptr) own_ = returned_.exchange(nullptr, std::memory_order_acquire);
+    void* const block = own_ != nullptr ? std::exchange(own_, own_->next) : fresh(bytes);
+    users_.fetch_add(1, std::memory_order_relaxed);
+    return block;
   }
   void give_back(void* block) {
-    const std::scoped_lock lock(mutex_);
-    returned_ = ::new (block) free_block{returned_};
+    auto* const free = ::new (block) free_block{returned_.load(std::memory_order_relaxed)};
+    while (!returned_.compare_exchange_weak(free->next, free, std::memory_order_release,
+                                            std::memory_order_relaxed)) {
+    }
+    leave();
   }
+  /// For who owns it: takes no more.
+  struct leaves {
+    static void end(attempt_memory* memory) { memory->leave(); }
+  };
 
   /// For `std::allocate_shared`, which knows how large an attempt is with its counters.
   template <class T>
   struct allocator {
     using value_type = T;
-    std::shared_ptr<attempt_memory> memory;
+    attempt_memory* memory;
 
-    explicit allocator(std::shared_ptr<attempt_memory> from) : memory(std::move(from)) {}
+    explicit allocator(attempt_memory* from) : memory(from) {}
     template <class U>
     allocator(const allocator<U>& other) : memory(other.memory) {}
     T* allocate(std::size_t) { return static_cast<T*>(memory->take(sizeof(T))); }
@@ -44,6 +54,15 @@ class attempt_memory {
   };
 
  private:
+  ~attempt_memory() = default;
+  void leave() {
+    if (users_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
+  }
+  void* fresh(std::size_t bytes) {
+    if (!blocks_) blocks_.emplace(bytes);
+    return blocks_->take();
+  }
+
   struct free_block {
     free_block* next;
   };
@@ -51,8 +70,30 @@ class attempt_memory {
   pawl::detail::maybe<pawl::detail::block_pool> blocks_{};
   free_block* own_ = nullptr;  ///< all that had been returned when it last looked
 
-  std::mutex mutex_;  ///< for what follows
-  free_block* returned_ = nullptr;
+  std::atomic<free_block*> returned_{nullptr};  ///< any thread adds; the dispatcher takes all
+  std::atomic<std::size_t> users_{1};           ///< the dispatcher, and each block that is out
+};
+
+/// Attempts that workers tell the dispatcher of, each once: it takes all of them, in their order.
+/// Linked by a member of theirs, without a lock, because it is done for every job.
+template <attempt* attempt::* Next>
+class attempt_news {
+ public:
+  void add(attempt& run) {
+    run.*Next = newest_.load(std::memory_order_relaxed);
+    while (!newest_.compare_exchange_weak(run.*Next, &run)) {
+    }
+  }
+  void move_to(light_vector<attempt*>& to) {
+    const std::size_t before = to.size();
+    for (attempt* each = newest_.exchange(nullptr); each != nullptr; each = each->*Next)
+      to.push_back(each);
+    std::reverse(to.begin() + before, to.end());
+  }
+  void clear() { newest_ = nullptr; }
+
+ private:
+  std::atomic<attempt*> newest_{nullptr};
 };
 
 /// The attempts of one engine: all that it holds, and those whose news the dispatcher has not seen.
@@ -99,19 +140,13 @@ class attempts {
   }
 
   /// A worker has entered an attempt of whose start the store has not heard.
-  void note_entered(attempt& run) {
-    const std::scoped_lock lock(mutex_);
-    entered_.push_back(&run);
-  }
-  void note_over(attempt& run) {
-    const std::scoped_lock lock(mutex_);
-    over_.push_back(&run);
-  }
-  /// For the dispatcher: what was entered, and what is over, since it last asked. Appended.
+  void note_entered(attempt& run) { entered_.add(run); }
+  void note_over(attempt& run) { over_.add(run); }
+  /// For the dispatcher: what was entered, and what is over, since it last asked. Appended. What is
+  /// over is taken first, so that what is forgotten because of it is not among what was entered.
   void take_news(light_vector<attempt*>& entered, light_vector<attempt*>& over) {
-    const std::scoped_lock lock(mutex_);
-    move_all(entered_, entered);
-    move_all(over_, over);
+    over_.move_to(over);
+    entered_.move_to(entered);
   }
 
   /// Nothing is added from now on.
@@ -131,27 +166,19 @@ class attempts {
   }
   /// The engine goes; attempts that no thread runs go with it.
   void clear() {
-    const std::scoped_lock lock(mutex_);
-    all_.clear();
     entered_.clear();
     over_.clear();
+    const std::scoped_lock lock(mutex_);
+    all_.clear();
   }
 
  private:
-  static void move_all(light_vector<attempt*>& from, light_vector<attempt*>& to) {
-    if (to.empty()) {
-      to.swap(from);
-      return;
-    }
-    for (attempt* each : from) to.push_back(each);
-    from.clear();
-  }
+  attempt_news<&attempt::next_entered_> entered_;
+  attempt_news<&attempt::next_over_> over_;
 
   mutable std::mutex mutex_;  ///< for all that follows
   std::condition_variable changed_;
   light_vector<shared_attempt> all_;
-  light_vector<attempt*> entered_;
-  light_vector<attempt*> over_;
   bool closed_ = false;
   bool gave_up_ = false;
 };

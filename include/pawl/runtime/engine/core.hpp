@@ -244,7 +244,7 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
                            .message = std::move(message),
                            .job = job.id,
                            .handler = std::string(std::string_view(job.type->handler)),
-                           .tenant = job.who.tenant,
+                           .tenant = job.who->tenant,
                            .attempt = job.attempt});
   }
   /// A failure of the store, which is worth a line every half a minute and no more.

@@ -387,7 +387,8 @@ class dispatcher {
     for (storage::claimed& job : claimed.jobs) {
       served_type& of = core_.serving(*job.type);
       const milliseconds waited = std::max(milliseconds{0}, claimed.at - job.created_at);
-      out.push_back(std::allocate_shared<attempt>(memory_, std::move(job), *of.how, host, waited,
+      out.push_back(std::allocate_shared<attempt>(attempt_memory::allocator<attempt>(memory_.get()),
+                                                  std::move(job), *of.how, host, waited,
                                                   looked_at_));
     }
     return out;
@@ -454,7 +455,7 @@ class dispatcher {
 
   engine_core& core_;
   settlement settlement_;
-  attempt_memory::allocator<attempt> memory_{std::make_shared<attempt_memory>()};
+  pawl::detail::light_ptr<attempt_memory, attempt_memory::leaves> memory_{new attempt_memory};
   light_vector<storage::operation_ptr> batch_;
   light_vector<attempt*> over_;     ///< to be settled
   light_vector<attempt*> settled_;  ///< of them, while answers are looked at

@@ -73,6 +73,7 @@ PAWL_INLINE storage::result<void> session_backend::prepare(storage::submit& op,
     if (!rank) return invalid("the job type has no priority level " + options.priority);
     op.rank = *rank;
   }
+  if (options.retry.is_empty()) return {};
   if (const auto verdict = apply(type.retry, type.overridable, options.retry); !verdict) {
     std::string message = "the retry override is refused: ";
     pawl::detail::append out{message};

@@ -40,8 +40,9 @@ class wake_signal {
     wakes_.notify_one();
   }
   void in_a_moment(std::chrono::milliseconds within = soon) {
-    // It is awake by then. What the caller has noted under a lock, the dispatcher sees when it
-    // looks under that lock, which it does after it has forgotten that it was called.
+    // It is awake by then. What the caller has noted before it looks here, the dispatcher sees when
+    // it takes the news, which it does after it has forgotten that it was called; all of these are
+    // in one order.
     if (called_within_.load() <= within) return;
     {
       const std::scoped_lock lock(mutex_);

@@ -98,6 +98,19 @@ bool take_claim_slots(transaction<Rows>& tx, const light_vector<standing_limit>&
   return true;
 }
 
+/// Who has submitted a job: the same object as for the job before it, if that was the same.
+template <class Rows>
+const std::shared_ptr<const principal>& submitter_of(transaction<Rows>& tx, name_number of,
+                                                     const job_row& job) {
+  auto& last = tx.submitter;
+  const std::string& tenant = tx.rows.name_of(of);
+  if (last == nullptr || last->user != job.requested_by || last->tenant != tenant ||
+      job.organisation != last->organisation)
+    last = std::make_shared<const principal>(
+        principal{tenant, job.requested_by, std::string(job.organisation.view())});
+  return last;
+}
+
 /// What a worker is given of a job. A backend gives its own row, which is copied, or one that was
 /// made for this, whose texts move on.
 template <class Rows>
@@ -118,9 +131,7 @@ void hand_over(transaction<Rows>& tx, const job_descriptor& type, const queue_ro
   to.suspect = job.suspect;
   to.attempt = job.at.attempt;
   to.retry = settings_of_job(type, cold, job.max_attempts);
-  to.who.tenant = tx.rows.name_of(job.tenant);
-  to.who.user = given(cold.requested_by);
-  if (!cold.organisation.empty()) to.who.organisation = cold.organisation.view();
+  to.who = submitter_of(tx, job.tenant, cold);
   to.payload = given(cold.payload);
   to.object = cold.object;
   to.payload_version = cold.payload_version;

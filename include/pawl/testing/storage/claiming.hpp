@@ -30,7 +30,7 @@ struct claim_laws {
     on.expect(job.id == op.id && job.type == &law_jobs::plain && job.payload == op.payload &&
                   job.payload_version == 1,
               "a claim hands over the payload");
-    on.expect(job.who == on.who && job.correlation == "request 9" && job.traceparent == "trace",
+    on.expect(*job.who == on.who && job.correlation == "request 9" && job.traceparent == "trace",
               "and who asked for it");
     on.expect(job.retry.max_attempts == 2 && job.retry.plan == law_jobs::plain.retry.plan,
               "and how it is retried");
@@ -330,14 +330,14 @@ struct claim_laws {
     std::size_t small = 0;
     for (int i = 0; i < 9; ++i) {
       const auto job = on.start(owner, law_jobs::plain);
-      small += job.who.tenant == "acme" ? 0U : 1U;
+      small += job.who->tenant == "acme" ? 0U : 1U;
     }
     on.expect(small == 6, "who has few jobs is not kept waiting by who has many");
     on.who.tenant = "globex";
     for (int i = 0; i < 4; ++i) on.submit(law_jobs::plain);
     std::size_t of_globex = 0;
     for (const auto& each : on.claim(owner, {&law_jobs::plain}, 4, 4))
-      of_globex += each.who.tenant == "globex" ? 1U : 0U;
+      of_globex += each.who->tenant == "globex" ? 1U : 0U;
     on.expect(of_globex == 4, "also within one claim");
     on.expect(on.claim(owner, {&law_jobs::plain}, 100).size() == 100,
               "when nobody else waits, one may have all");
@@ -352,7 +352,7 @@ struct claim_laws {
       on.submit(law_jobs::plain);
     }
     std::map<std::string, int> served;
-    for (int i = 0; i < tenants; ++i) ++served[on.start(owner, law_jobs::plain).who.tenant];
+    for (int i = 0; i < tenants; ++i) ++served[on.start(owner, law_jobs::plain).who->tenant];
     on.expect(served.size() == tenants, "nobody comes twice before all have come once");
   }
 
