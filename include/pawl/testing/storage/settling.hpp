@@ -281,18 +281,20 @@ struct settle_laws {
     const struct {
       const job_descriptor* type;
       const char* state;
+      phase then = phase::ready;
     } each[] = {{&law_jobs::plain, "pending"},
                 {&law_jobs::served, "pending"},
-                {&law_jobs::filed, "QUEUED"},
+                {&law_jobs::filed, "RETRYING", phase::scheduled},  // nothing is queued at once
                 {&law_jobs::tracked, "Running"}};
-    for (const auto& [type, state] : each) {
+    for (const auto& [type, state, then] : each) {
       const auto job = on.running(owner, *type);
       const auto end = on.done(on.end(job, attempt_end::given_back));
-      on.expect(end.phase == phase::ready && end.state == state && end.attempt == 0,
+      on.expect(end.phase == then && end.state == state && end.attempt == 0,
                 "a job whose process stops goes back");
       const job_record record = on.get(job.id);
       on.expect(record.attempt == 0 && record.retries == 0 && !record.error,
                 "nothing has failed, and nothing is charged");
+      if (then == phase::scheduled) on.outwait_backoff(*type, owner);
       on.expect(on.start(owner, *type).attempt == 1, "the next start is the first again");
     }
   }
