@@ -442,6 +442,7 @@ TEST_CASE("cancelling a job stops the work on it, here and elsewhere", "[VID-18]
   at.speech.withholds = true;
   const std::string here = at.uploaded("video.instruct", "slow.film", studio::film({"Go slowly."}));
   REQUIRE(at.run(here).status == 202);
+  at.service.until_status(here, at.ann, {"TRANSCRIBING"});
   at.service.until("/v1/jobs/" + here, at.ann,
                    [&](const answer&) { return at.speech.asked("slowly") == 1; });
   CHECK(at.speech.given_up == 0);
