@@ -32,6 +32,7 @@ class recorded_attempt : public attempt_backend {
   std::optional<std::string> saved{};  ///< the checkpoint, of an earlier attempt or this one
   bool lease_lost = false;             ///< from now on nothing can be written
   std::stop_source stop{};
+  std::chrono::sys_time<std::chrono::milliseconds> time{};  ///< by the store's clock
 
   // What the handler did.
   std::string stage{};
@@ -40,6 +41,8 @@ class recorded_attempt : public attempt_backend {
   std::vector<audited> audits{};
   std::vector<std::string> logs{};
   std::vector<audited> artifacts{};
+  std::string link{};  ///< the last one
+  std::chrono::sys_time<std::chrono::milliseconds> link_until{};
   bool had_output = false;
   std::optional<std::string> completed{};  ///< the output that was settled inside a transaction
 
@@ -49,6 +52,9 @@ class recorded_attempt : public attempt_backend {
   [[nodiscard]] const principal& requested_by() const override { return who; }
   [[nodiscard]] std::string_view correlation() const override { return correlated; }
   [[nodiscard]] std::string_view traceparent() const override { return trace; }
+  [[nodiscard]] std::chrono::sys_time<std::chrono::milliseconds> now() const override {
+    return time;
+  }
   [[nodiscard]] bool stop_requested() const override { return stop.stop_requested(); }
   void show_stop_token(stop_token_place& to) const override { to.token = stop.get_token(); }
 
@@ -76,6 +82,11 @@ class recorded_attempt : public attempt_backend {
   }
   void add_artifact(std::string_view name, std::string value) override {
     artifacts.push_back({std::string(name), std::move(value)});
+  }
+  void set_link(std::string url,
+                std::chrono::sys_time<std::chrono::milliseconds> until) override {
+    link = std::move(url);
+    link_until = until;
   }
   void log(std::string_view message) override { logs.emplace_back(message); }
   expected<void, job_error> complete_in(const connection_ref&, std::string result) override {

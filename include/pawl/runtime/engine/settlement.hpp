@@ -40,6 +40,11 @@ class settlement {
     if (end.end == storage::attempt_end::settled && end.answer->kind != kind::success)
       detail::fail(end, error::internal_bug::code, "the handler failed unexpectedly",
                    "it returned settled, but its transaction was not committed", false);
+    // The store knows better: it was too large, or is not to be had for as long as was promised.
+    if (end.end == storage::attempt_end::succeeded && is_terminal(end.answer->kind) &&
+        end.answer->kind != kind::success)
+      detail::fail(end, error::internal_bug::code, "the handler failed unexpectedly",
+                   "the store did not take its success: see the job's error", false);
     count_settled(run, end, of);
     return true;
   }
