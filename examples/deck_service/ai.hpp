@@ -160,9 +160,8 @@ struct ask_model : Job {
       case 402:
         return result(Job::template fail<error::quota_exceeded>("the provider's quota is used up"));
       case 429:
-        return result(
-            Job::template fail<error::ai_rate_limit>("the provider asks to be left alone")
-                .after(wait));
+        return result(Job::template fail<error::ai_rate_limit>("the provider asks to be left alone")
+                          .after(wait));
       default:
         break;
     }

@@ -100,8 +100,7 @@ struct convert : deck_jobs::convert_job {
     for (; done < saved && done < into.slides.size(); ++done) {
       const std::size_t end = lines.find('\n', at);
       if (end == lines.npos) break;
-      auto slide = pawl::json::decode<deck_service::slide>(
-          pawl::text(lines.data() + at, end - at));
+      auto slide = pawl::json::decode<deck_service::slide>(pawl::text(lines.data() + at, end - at));
       if (!slide) break;
       into.slides[done] = *std::move(slide);
       at = end + 1;
@@ -118,8 +117,10 @@ struct convert : deck_jobs::convert_job {
       const auto got =
           ask(shop.guard, {.url = of.pictures[i].address}, shop.patience, ctx.stop_token());
       using handlers::exchange_end;
-      if (got.head.end == exchange_end::stopped) return outcome<deck_jobs::convert_output>(pawl::cancelled);
-      if (got.head.end == exchange_end::url_refused || got.head.end == exchange_end::address_refused)
+      if (got.head.end == exchange_end::stopped)
+        return outcome<deck_jobs::convert_output>(pawl::cancelled);
+      if (got.head.end == exchange_end::url_refused ||
+          got.head.end == exchange_end::address_refused)
         return fail<error::validation_error>("a picture's address is not permitted");
       if (!got.answered() || got.head.status == 408 || got.head.status / 100 == 5)
         return fail<error::network_timeout>("a picture could not be fetched", got.head.detail);
@@ -139,8 +140,7 @@ struct convert : deck_jobs::convert_job {
   static std::string preview_of(const deck& of) {
     const auto escaped = [](std::string_view text) {
       std::string out;
-      for (const char c : text)
-        c == '<' ? out += "&lt;" : c == '&' ? out += "&amp;" : out += c;
+      for (const char c : text) c == '<' ? out += "&lt;" : c == '&' ? out += "&amp;" : out += c;
       return out;
     };
     std::string out = "<!doctype html><title>" + escaped(of.title) + "</title>\n<h1>" +

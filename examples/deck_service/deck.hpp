@@ -36,8 +36,8 @@ inline std::optional<deck> read_outline(std::string_view text) {
   deck out;
   while (!text.empty()) {
     const std::string_view line = trimmed(text.substr(0, text.find('\n')));
-    text.remove_prefix(std::min(text.size(), text.find('\n') == text.npos ? text.size()
-                                                                          : text.find('\n') + 1));
+    text.remove_prefix(
+        std::min(text.size(), text.find('\n') == text.npos ? text.size() : text.find('\n') + 1));
     if (line.starts_with("## ")) {
       out.slides.push_back({std::string(trimmed(line.substr(3))), {}, {}});
     } else if (line.starts_with("# ")) {

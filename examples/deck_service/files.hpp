@@ -78,7 +78,8 @@ class files {
     put(path, bytes, O_APPEND);
   }
 
-  // --- Addresses that open a file for a time ------------------------------------------------------
+  // --- Addresses that open a file for a time
+  // ------------------------------------------------------
 
   /// The address of what was exported, for whoever has it, until then.
   [[nodiscard]] std::string sign(const std::string& tenant, const std::string& name,

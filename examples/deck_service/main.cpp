@@ -104,8 +104,8 @@ int main(int argc, char** argv) try {
       std::cerr << "look at this: " << what.handler << ' ' << to_string(what.job) << ": "
                 << what.code << ": " << what.detail << std::endl;
     };
-    return systems::serve<http::read_only, http::submit, http::control, http::events,
-                          http::metrics, http::dashboard>(
+    return systems::serve<http::read_only, http::submit, http::control, http::events, http::metrics,
+                          http::dashboard>(
         jobs, asked, std::move(how),
         {.otherwise = downloads(store, [&jobs] { return jobs.store().now(); })});
   });

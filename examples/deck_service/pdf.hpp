@@ -35,7 +35,8 @@ class pdf_writer {
     objects.push_back("<< /Title (" + escaped(title) + ") >>");
     for (std::size_t i = 0; i < pages_.size(); ++i) {
       objects.push_back(
-          "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 960 540] /Resources << /Font << /F1 3 0 R >> "
+          "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 960 540] /Resources << /Font << /F1 3 0 R "
+          ">> "
           ">> /Contents " +
           std::to_string(6 + 2 * i) + " 0 R >>");
       objects.push_back("<< /Length " + std::to_string(pages_[i].size()) + " >>\nstream\n" +

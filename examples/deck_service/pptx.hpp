@@ -20,8 +20,8 @@ class zip_writer {
     const std::string about = number(crc(bytes), 4) + number(bytes.size(), 4) +
                               number(bytes.size(), 4) + number(name.size(), 2) + number(0, 2);
     // Version 2.0, no flags, stored, on the first day that the format knows.
-    const std::string how = number(20, 2) + number(0, 2) + number(0, 2) + number(0, 2) +
-                            number((1 << 5) | 1, 2);
+    const std::string how =
+        number(20, 2) + number(0, 2) + number(0, 2) + number(0, 2) + number((1 << 5) | 1, 2);
     listed_ += number(0x02014b50, 4) + number(20, 2) + how + about + number(0, 2) + number(0, 2) +
                number(0, 2) + number(0, 4) + number(out_.size(), 4) + name;
     out_ += number(0x04034b50, 4) + how + about + name;
@@ -60,11 +60,11 @@ class pptx_writer {
     std::string points;
     for (const std::string& point : of.points) points += paragraph(point);
     if (points.empty()) points = paragraph("");
-    slides_.push_back("<p:sld " + names + "><p:cSld><p:spTree>" + group +
-                      shape(2, "Title", "<p:ph type=\"title\"/>", "457200", "1143000",
-                            paragraph(of.title)) +
-                      shape(3, "Points", "<p:ph idx=\"1\"/>", "1600200", "4525963", points) +
-                      "</p:spTree></p:cSld>" + colours_as_they_are + "</p:sld>");
+    slides_.push_back(
+        "<p:sld " + names + "><p:cSld><p:spTree>" + group +
+        shape(2, "Title", "<p:ph type=\"title\"/>", "457200", "1143000", paragraph(of.title)) +
+        shape(3, "Points", "<p:ph idx=\"1\"/>", "1600200", "4525963", points) +
+        "</p:spTree></p:cSld>" + colours_as_they_are + "</p:sld>");
   }
 
   [[nodiscard]] std::string finish() const {
@@ -81,10 +81,11 @@ class pptx_writer {
                 std::to_string(i + 2) + "\"/>";
     }
     out.add("[Content_Types].xml",
-            head + "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">"
-                   "<Default Extension=\"rels\" "
-                   "ContentType=\"application/vnd.openxmlformats-package.relationships+xml\"/>"
-                   "<Default Extension=\"xml\" ContentType=\"application/xml\"/>" +
+            head +
+                "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">"
+                "<Default Extension=\"rels\" "
+                "ContentType=\"application/vnd.openxmlformats-package.relationships+xml\"/>"
+                "<Default Extension=\"xml\" ContentType=\"application/xml\"/>" +
                 part_type("/ppt/presentation.xml", "presentation.main") +
                 part_type("/ppt/slideMasters/slideMaster1.xml", "slideMaster") +
                 part_type("/ppt/slideLayouts/slideLayout1.xml", "slideLayout") +
@@ -111,8 +112,9 @@ class pptx_writer {
             relations({{"slideLayout", "../slideLayouts/slideLayout1.xml"},
                        {"theme", "../theme/theme1.xml"}}));
     out.add("ppt/slideLayouts/slideLayout1.xml",
-            head + "<p:sldLayout " + names + " type=\"obj\"><p:cSld name=\"Title and Points\">"
-                   "<p:spTree>" +
+            head + "<p:sldLayout " + names +
+                " type=\"obj\"><p:cSld name=\"Title and Points\">"
+                "<p:spTree>" +
                 group +
                 shape(2, "Title", "<p:ph type=\"title\"/>", "457200", "1143000", paragraph("")) +
                 shape(3, "Points", "<p:ph idx=\"1\"/>", "1600200", "4525963", paragraph("")) +
@@ -137,7 +139,8 @@ class pptx_writer {
       "xmlns:a=\"" + office + "drawingml/2006/main\" xmlns:r=\"" + office +
       "officeDocument/2006/relationships\" xmlns:p=\"" + office + "presentationml/2006/main\"";
   static inline const std::string group =
-      "<p:nvGrpSpPr><p:cNvPr id=\"1\" name=\"\"/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/>";
+      "<p:nvGrpSpPr><p:cNvPr id=\"1\" "
+      "name=\"\"/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/>";
   static inline const std::string colours_as_they_are =
       "<p:clrMapOvr><a:masterClrMapping/></p:clrMapOvr>";
 
@@ -173,8 +176,7 @@ class pptx_writer {
            "+xml\"/>";
   }
   static std::string relations(const std::vector<std::pair<std::string, std::string>>& to) {
-    std::string out = head + "<Relationships xmlns=\"" + office +
-                      "package/2006/relationships\">";
+    std::string out = head + "<Relationships xmlns=\"" + office + "package/2006/relationships\">";
     for (std::size_t i = 0; i < to.size(); ++i)
       out += "<Relationship Id=\"rId" + std::to_string(i + 1) + "\" Type=\"" + office +
              "officeDocument/2006/relationships/" + to[i].first + "\" Target=\"" + to[i].second +
@@ -184,9 +186,10 @@ class pptx_writer {
   static std::string theme() {
     std::string colours;
     const std::pair<const char*, const char*> named[] = {
-        {"dk1", "000000"},     {"lt1", "FFFFFF"},     {"dk2", "1F497D"},     {"lt2", "EEECE1"},
-        {"accent1", "4F81BD"}, {"accent2", "C0504D"}, {"accent3", "9BBB59"}, {"accent4", "8064A2"},
-        {"accent5", "4BACC6"}, {"accent6", "F79646"}, {"hlink", "0000FF"},   {"folHlink", "800080"}};
+        {"dk1", "000000"},     {"lt1", "FFFFFF"},     {"dk2", "1F497D"},
+        {"lt2", "EEECE1"},     {"accent1", "4F81BD"}, {"accent2", "C0504D"},
+        {"accent3", "9BBB59"}, {"accent4", "8064A2"}, {"accent5", "4BACC6"},
+        {"accent6", "F79646"}, {"hlink", "0000FF"},   {"folHlink", "800080"}};
     for (const auto& [name, value] : named)
       colours += std::string("<a:") + name + "><a:srgbClr val=\"" + value + "\"/></a:" + name + ">";
     const auto thrice = [](const std::string& each) { return each + each + each; };

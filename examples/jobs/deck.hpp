@@ -35,7 +35,7 @@ using convert_job = pawl::job<
         pawl::retry_on<error::transient_storage, error::network_timeout, error::ai_rate_limit>>,
     pawl::limits<pawl::active_per<pawl::by::member<&convert_input::document>, 1, pawl::at_submit>>,
     pawl::objectives<pawl::p50<6_s>, pawl::p95<15_s>, pawl::p99<30_s>, pawl::failures_below<2>>,
-    pawl::timeout<5_min>, pawl::lease<9_s>, pawl::checkpoint<int>>;
+    pawl::timeout<5_min>, pawl::lease<20_s>, pawl::checkpoint<int>>;
 
 struct export_input {
   enum class format { pptx, pdf };
@@ -59,7 +59,7 @@ using export_job = pawl::job<
                  pawl::concurrent<8, pawl::configurable_up_to<64>>>,
     pawl::retention<pawl::keep_link<1_h>>,
     pawl::objectives<pawl::p50<4_s>, pawl::p95<12_s>, pawl::p99<25_s>, pawl::failures_below<2>>,
-    pawl::timeout<5_min>, pawl::lease<9_s>>;
+    pawl::timeout<5_min>, pawl::lease<20_s>>;
 
 struct ai_input {
   std::optional<std::string> document;
@@ -84,7 +84,7 @@ using ai_job_with = pawl::job<
                  pawl::rate_per<pawl::by::organisation, 200, 1_min>>,
     pawl::objectives<pawl::p50<1200_ms>, pawl::p95<4_s>, pawl::p99<8_s>, pawl::failures_below<2>,
                      pawl::of_first_output>,
-    pawl::audit<"model", "tokenUsage">, pawl::timeout<1_min>, pawl::lease<9_s>, Kept...>;
+    pawl::audit<"model", "tokenUsage">, pawl::timeout<1_min>, pawl::lease<20_s>, Kept...>;
 
 /// The answer is kept for an hour, and its job for a day.
 using ai_job = ai_job_with<"deck.ai", pawl::retention<pawl::keep_output<1_h>>>;

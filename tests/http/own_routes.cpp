@@ -65,7 +65,8 @@ TEST_CASE("an application answers what the API has no route for", "[http]") {
   CHECK(at.get("/throws", "").status == 500);
 }
 
-TEST_CASE("an application is told who asks, and nobody gets there with a wrong token", "[http][D1]") {
+TEST_CASE("an application is told who asks, and nobody gets there with a wrong token",
+          "[http][D1]") {
   with_application at({.guesses_a_minute = 2});
   CHECK(at.get("/files/a%20b", "reader").status == 200);
   CHECK(at.seen->back().user == "ann");
@@ -105,7 +106,8 @@ TEST_CASE("what an API does not offer is the application's only outside of /v1",
 TEST_CASE("bodies and last places are as scarce for an application", "[http][D12]") {
   with_application at({.most_body_bytes = 8});
   CHECK(at.ask("POST", "/files/a%20b", "", "123456789").status == 413);
-  http::request in{.method = "GET", .target = "/files/a%20b", .headers = {}, .body = {}, .peer = "p"};
+  http::request in{
+      .method = "GET", .target = "/files/a%20b", .headers = {}, .body = {}, .peer = "p"};
   in.on_reserve = true;
   CHECK(at.api.handle(in).status == 503);
   CHECK(at.seen->empty());

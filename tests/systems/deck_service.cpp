@@ -58,8 +58,8 @@ class world {
   }
   void await(const std::string& what, std::size_t times = 1) {
     std::unique_lock lock(mutex_);
-    const bool came = changed_.wait_for(lock, std::chrono::minutes{1},
-                                        [&] { return asked_[what] >= times; });
+    const bool came =
+        changed_.wait_for(lock, std::chrono::minutes{1}, [&] { return asked_[what] >= times; });
     INFO(what);
     REQUIRE(came);
   }
@@ -115,9 +115,8 @@ class world {
       return;
     }
     // Piece by piece, as models answer.
-    const std::vector<std::string> pieces{
-        "{\"text\":\"To \"}\n", "{\"text\":\"" + what + "\"}\n",
-        "{\"model\":\"test-model\",\"tokenUsage\":42}\n"};
+    const std::vector<std::string> pieces{"{\"text\":\"To \"}\n", "{\"text\":\"" + what + "\"}\n",
+                                          "{\"model\":\"test-model\",\"tokenUsage\":42}\n"};
     std::size_t all = 0;
     for (const std::string& each : pieces) all += each.size();
     to.send("HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(all) + "\r\n\r\n");
@@ -196,7 +195,9 @@ struct decks {
     return service.submit("deck.export", ann,
                           R"({"document":")" + document + R"(","target":")" + as + "\"}");
   }
-  [[nodiscard]] answer job(const std::string& id) const { return service.get("/v1/jobs/" + id, ann); }
+  [[nodiscard]] answer job(const std::string& id) const {
+    return service.get("/v1/jobs/" + id, ann);
+  }
   answer ended(const std::string& id) {
     return service.until_status(id, ann, {"succeeded", "failed", "canceled"});
   }
@@ -244,16 +245,21 @@ void has(const answer& in, const std::string& path, const std::string& value) {
 
 }  // namespace
 
-TEST_CASE("an outline is converted, exported and asked about", "[system]") {
+TEST_CASE(
+    "an outline is converted, exported and asked about",
+    "[DECK-01][DECK-02][DECK-04][DECK-05][DECK-06][DECK-07][DECK-09][DECK-10][DECK-11][DECK-13]"
+    "[DECK-14][DECK-15][DECK-16][DECK-17][DECK-18][DECK-19][DECK-22][DECK-23][DECK-30][DECK-32]"
+    "[DECK-33][DECK-34][DECK-35][DECK-36][DECK-37]") {
   decks at;
   auto& service = at.service;
   const std::string input = at.outline("d1", 3, "/picture");
   at.around.hold("/picture/2");
 
-  // --- A convert job, seen while it runs -----------------------------------------------------------
-  const answer accepted = service.post(
-      "/v1/jobs/deck.convert", at.ann, R"({"input":)" + input + R"(,"metadata":{"from":"test"}})",
-      {"Idempotency-Key: once"});
+  // --- A convert job, seen while it runs
+  // -----------------------------------------------------------
+  const answer accepted = service.post("/v1/jobs/deck.convert", at.ann,
+                                       R"({"input":)" + input + R"(,"metadata":{"from":"test"}})",
+                                       {"Idempotency-Key: once"});
   REQUIRE(accepted.status == 202);
   const std::string id = accepted.at("/jobId");
   at.around.await("/picture/2");
@@ -267,9 +273,9 @@ TEST_CASE("an outline is converted, exported and asked about", "[system]") {
   has(running, "/attempts", "1");
 
   // The same key and payload: the same job. Another payload: a conflict. [DECK-09][DECK-10]
-  const answer again = service.post(
-      "/v1/jobs/deck.convert", at.ann, R"({"input":)" + input + R"(,"metadata":{"from":"test"}})",
-      {"Idempotency-Key: once"});
+  const answer again = service.post("/v1/jobs/deck.convert", at.ann,
+                                    R"({"input":)" + input + R"(,"metadata":{"from":"test"}})",
+                                    {"Idempotency-Key: once"});
   CHECK(again.status == 200);
   CHECK(again.header("idempotency-replayed") == "true");
   has(again, "/jobId", id);
@@ -277,11 +283,10 @@ TEST_CASE("an outline is converted, exported and asked about", "[system]") {
                                     R"({"input":{"document":"d9","source_uri":"d1.md"}})",
                                     {"Idempotency-Key: once"});
   CHECK(other.status == 409);
-  has(other, "/code", "IDEMPOTENCY_CONFLICT");
+  has(other, "/code", "KEY_CONFLICT");
 
   // A second conversion of the document is refused while the first one lives. [DECK-11]
-  const answer second =
-      service.post("/v1/jobs/deck.convert", at.ann, R"({"input":)" + input + "}");
+  const answer second = service.post("/v1/jobs/deck.convert", at.ann, R"({"input":)" + input + "}");
   CHECK(second.status == 409);
   has(second, "/code", "LIMIT_REACHED");
 
@@ -311,7 +316,8 @@ TEST_CASE("an outline is converted, exported and asked about", "[system]") {
   CHECK(time_of(done.at("/startedAt")) <= time_of(done.at("/completedAt")));
   has(service.get(done.at("/resultRef"), at.ann), "/slides", "3");
 
-  // --- Its events ----------------------------------------------------------------------------------
+  // --- Its events
+  // ----------------------------------------------------------------------------------
   const auto events = service.events("/v1/jobs/" + id + "/events", at.ann, [](const auto& seen) {
     return !seen.empty() && systems_test::at(seen.back().data, "/to") == "succeeded";
   });
@@ -332,15 +338,16 @@ TEST_CASE("an outline is converted, exported and asked about", "[system]") {
   CHECK(ids.size() == events.size());
   // From the middle on: what follows, and no more. [DECK-15]
   REQUIRE(events.size() >= 3);
-  const auto rest = service.events(
-      "/v1/jobs/" + id + "/events", at.ann,
-      [&](const auto& seen) { return seen.size() == events.size() - 2; },
-      {"Last-Event-ID: " + events[1].id});
+  const auto rest =
+      service.events("/v1/jobs/" + id + "/events", at.ann,
+                     [&](const auto& seen) { return seen.size() == events.size() - 2; },
+                     {"Last-Event-ID: " + events[1].id});
   REQUIRE(rest.size() == events.size() - 2);
   CHECK(rest.front().id == events[2].id);
   CHECK(rest.back().data == events.back().data);
 
-  // --- Exports -------------------------------------------------------------------------------------
+  // --- Exports
+  // -------------------------------------------------------------------------------------
   for (const std::string as : {"pdf", "pptx"}) {
     CAPTURE(as);
     const answer exported = at.ended(at.submit_export("d1", as));
@@ -366,7 +373,8 @@ TEST_CASE("an outline is converted, exported and asked about", "[system]") {
   has(absent, "/error/class", "validation_error");
   CHECK(absent.at("/resultRef") == "(absent)");
 
-  // --- A question ----------------------------------------------------------------------------------
+  // --- A question
+  // ----------------------------------------------------------------------------------
   const std::string asked = at.ask("why");
   const answer answered = at.ended(asked);
   has(answered, "/status", "succeeded");
@@ -383,9 +391,10 @@ TEST_CASE("an outline is converted, exported and asked about", "[system]") {
   CHECK(nothing.status == 404);
   has(nothing, "/code", "RESULT_NOT_KEPT");
 
-  // --- What cannot work ----------------------------------------------------------------------------
-  const answer wrong = at.ended(service.submit("deck.convert", at.ann,
-                                               R"({"document":"d3","source_uri":"d3.pptx"})"));
+  // --- What cannot work
+  // ----------------------------------------------------------------------------
+  const answer wrong = at.ended(
+      service.submit("deck.convert", at.ann, R"({"document":"d3","source_uri":"d3.pptx"})"));
   has(wrong, "/status", "failed");  // [DECK-04][DECK-06]
   has(wrong, "/attempts", "1");
   has(wrong, "/error/code", "CONVERT_UNSUPPORTED_FORMAT");
@@ -408,22 +417,25 @@ TEST_CASE("an outline is converted, exported and asked about", "[system]") {
   has(cancelled, "/status", "canceled");
   has(cancelled, "/attempts", "0");
   CHECK(cancelled.at("/startedAt") == "(absent)");
-  for (const auto& [job, status] : {std::pair(id, "succeeded"), std::pair(wrong.at("/id"), "failed"),
-                                    std::pair(waiting, "canceled")}) {
+  for (const auto& [job, status] :
+       {std::pair(id, "succeeded"), std::pair(wrong.at("/id"), "failed"),
+        std::pair(waiting, "canceled")}) {
     at.around.await_delivery(job);
     CHECK(at.around.told_of(job) == std::vector<std::string>{status});
   }
   CHECK(at.around.asked_for("later") == 0);
-  CHECK(service.post("/v1/jobs/pawl.webhook.v1", at.ann,
-                     R"({"input":{"endpoint":"partner","delivery":"d","body":"{}"}})")
+  CHECK(service
+            .post("/v1/jobs/pawl.webhook.v1", at.ann,
+                  R"({"input":{"endpoint":"partner","delivery":"d","body":"{}"}})")
             .status == 404);
   // A job that is due soon runs no sooner. [DECK-32]
-  const answer soon = service.post("/v1/jobs/deck.ai", at.ann,
-                                   R"({"input":{"prompt":"soon"},"delayMs":400})");
+  const answer soon =
+      service.post("/v1/jobs/deck.ai", at.ann, R"({"input":{"prompt":"soon"},"delayMs":400})");
   const answer came = at.ended(soon.at("/jobId"));
   CHECK(time_of(came.at("/startedAt")) >= time_of(came.at("/createdAt")) + 400);
 
-  // --- What is measured, and shown -----------------------------------------------------------------
+  // --- What is measured, and shown
+  // -----------------------------------------------------------------
   const std::string metrics = service.get("/metrics", at.ann).body;
   for (const char* line :  // [DECK-18]
        {"# TYPE job_enqueue_total counter", "# TYPE job_start_total counter",
@@ -434,8 +446,11 @@ TEST_CASE("an outline is converted, exported and asked about", "[system]") {
     INFO(line);
     CHECK(metrics.find(line) != std::string::npos);
   }
-  const auto sample = [&](const std::string& name) { return service.metric(name, at.ann).value_or(-1); };
-  CHECK(sample(R"(job_failure_total{job_type="deck.convert",error_class="unsupported_format"})") == 1);
+  const auto sample = [&](const std::string& name) {
+    return service.metric(name, at.ann).value_or(-1);
+  };
+  CHECK(sample(R"(job_failure_total{job_type="deck.convert",error_class="unsupported_format"})") ==
+        1);
   CHECK(sample(R"(job_canceled_total{job_type="deck.ai"})") == 1);
   CHECK(sample(R"(job_attempts_count{job_type="deck.ai_private"})") == 1);
   // Every stage of every type was gone through. [DECK-02]
@@ -467,7 +482,8 @@ TEST_CASE("an outline is converted, exported and asked about", "[system]") {
   CHECK(systems_test::at(declared("deck.ai"), "/objectives/failurePercent") == "2");
   CHECK(sample(R"(pawl_objective_seconds{job_type="deck.convert",quantile="0.5"})") == 6);
   CHECK(sample(R"(pawl_first_output_seconds_count{job_type="deck.ai"})") == 2);
-  CHECK(sample(R"(job_duration_seconds_bucket{job_type="deck.export",outcome="succeeded",le="25"})") ==
+  CHECK(sample(
+            R"(job_duration_seconds_bucket{job_type="deck.export",outcome="succeeded",le="25"})") ==
         2);
 
   // --- The description. [DECK-33]
@@ -480,15 +496,19 @@ TEST_CASE("an outline is converted, exported and asked about", "[system]") {
   CHECK(described.at("/paths/~1v1~1jobs~1{id}~1cancel/post/operationId") == "cancelJob");
   // Attempts, backoff, jitter and classes, as the specification's table has them. [DECK-05]
   const auto retries = [&](const std::string& type) { return described.at("/x-retry/" + type); };
-  CHECK(retries("deck.convert") ==
-        R"({"maxAttempts":3,"firstDelayMs":2000,"longestDelayMs":30000,"jitter":"full",)"
-        R"("errors":["CONVERT_TRANSIENT_STORAGE","CONVERT_NETWORK_TIMEOUT","CONVERT_AI_RATE_LIMIT"]})");
-  CHECK(retries("deck.export") ==
-        R"({"maxAttempts":3,"firstDelayMs":2000,"longestDelayMs":30000,"jitter":"full",)"
-        R"("errors":["EXPORT_TRANSIENT_STORAGE","EXPORT_NETWORK_TIMEOUT"]})");
-  CHECK(retries("deck.ai") ==
-        R"({"maxAttempts":2,"firstDelayMs":1000,"longestDelayMs":10000,"jitter":"decorrelated",)"
-        R"("errors":["AI_MODEL_OVERLOADED","AI_NETWORK_TIMEOUT","AI_AI_RATE_LIMIT"]})");
+  CHECK(
+      retries("deck.convert") ==
+      R"({"maxAttempts":3,"firstDelayMs":2000,"longestDelayMs":30000,"jitter":"full",)"
+      R"("errors":["CONVERT_TRANSIENT_STORAGE","CONVERT_NETWORK_TIMEOUT","CONVERT_AI_RATE_LIMIT","CONVERT_TIMEOUT",)"
+      R"("CONVERT_WORKER_LOST"]})");
+  CHECK(
+      retries("deck.export") ==
+      R"({"maxAttempts":3,"firstDelayMs":2000,"longestDelayMs":30000,"jitter":"full",)"
+      R"("errors":["EXPORT_TRANSIENT_STORAGE","EXPORT_NETWORK_TIMEOUT","EXPORT_TIMEOUT","EXPORT_WORKER_LOST"]})");
+  CHECK(
+      retries("deck.ai") ==
+      R"({"maxAttempts":2,"firstDelayMs":1000,"longestDelayMs":10000,"jitter":"decorrelated",)"
+      R"("errors":["AI_MODEL_OVERLOADED","AI_NETWORK_TIMEOUT","AI_AI_RATE_LIMIT","AI_TIMEOUT","AI_WORKER_LOST"]})");
 
   // --- Rates, for a user and for an organisation. [DECK-13]
   const auto submit_as = [&](const std::string& token) {
@@ -515,9 +535,8 @@ TEST_CASE("what fails for a while waits inside of running, and dies with its pay
   // What a provider asks for is waited for, in running, and is no failure. [DECK-40][DECK-03]
   const std::string busy = at.ask("busy");
   at.around.await("busy");
-  const answer waits = service.until("/v1/jobs/" + busy, at.ann, [](const answer& is) {
-    return is.at("/dueAt") != "(absent)";
-  });
+  const answer waits = service.until(
+      "/v1/jobs/" + busy, at.ann, [](const answer& is) { return is.at("/dueAt") != "(absent)"; });
   has(waits, "/status", "running");
   has(waits, "/error/class", "ai_rate_limit");
   CHECK(time_of(waits.at("/dueAt")) >= time_of(waits.at("/updatedAt")) + 3000);
@@ -607,8 +626,7 @@ TEST_CASE("exports are bounded for each document, and in all by configuration",
   decks at({"--exports", "3", "--workers", "8"});
   auto& service = at.service;
   at.converted("big", 2000);
-  for (int i = 0; i < 6; ++i)
-    fs::copy_file(at.deck("big"), at.deck("copy" + std::to_string(i)));
+  for (int i = 0; i < 6; ++i) fs::copy_file(at.deck("big"), at.deck("copy" + std::to_string(i)));
   const auto run = [&](const std::vector<std::string>& documents) {
     std::vector<std::string> ids;
     for (const std::string& each : documents) ids.push_back(at.submit_export(each));
@@ -646,8 +664,9 @@ TEST_CASE("an overloaded queue sheds, and what is urgent comes first", "[DECK-27
   const std::string first = at.ask("first");
   at.around.await("first");
   const auto submit = [&](const std::string& prompt, const std::string& priority) {
-    return service.post("/v1/jobs/deck.ai", at.ann,
-                        R"({"input":{"prompt":")" + prompt + R"("},"priority":")" + priority + "\"}");
+    return service.post(
+        "/v1/jobs/deck.ai", at.ann,
+        R"({"input":{"prompt":")" + prompt + R"("},"priority":")" + priority + "\"}");
   };
   std::vector<std::string> ids;
   for (const auto& [prompt, priority] :

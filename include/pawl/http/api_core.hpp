@@ -84,6 +84,9 @@ class api_core {
   /// The same about a record that was found otherwise.
   [[nodiscard]] bool may_see(const caller& who, const job_record& job) const;
 
+  /// Tells the log of the options, if there is one.
+  void say(observe::log_entry entry) const;
+
   class stream_place;
   /// A place among the open streams; null if there is none left for this caller.
   [[nodiscard]] std::shared_ptr<stream_place> take_stream_place(const request& in);
@@ -93,7 +96,6 @@ class api_core {
   struct streams;
 
   [[nodiscard]] response dispatch(const request& in);
-  void say(observe::log_entry entry) const;
   [[nodiscard]] response serve(const route& found, const request& in, parsed_target target,
                                std::vector<std::string> path);
   /// Who sent a request; nothing if it proves nobody, or the answer to those who guess too often.

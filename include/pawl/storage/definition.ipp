@@ -13,7 +13,7 @@ namespace pawl::storage {
 namespace detail {
 
 /// Of the text below; another number is another release's.
-inline constexpr unsigned definition_format = 3;
+inline constexpr unsigned definition_format = 2;
 
 /// Shows each stored member of a job type, in order: written and read by the same list.
 template <class Type, class Visit>
@@ -28,7 +28,7 @@ void visit_definition(Type& type, Visit&& each) {
   each(type.ranks), each(type.default_rank), each(type.aging_step);
   each(type.key_ttl), each(type.key_required), each(type.limits);
   each(type.on_failed_dependency), each(type.most_dependencies);
-  each(type.keep_results), each(type.keep_output), each(type.keep_link), each(type.keep_events);
+  each(type.keep_results), each(type.keep_output), each(type.keep_events);
   each(type.keep_dead_letters);
   each(type.keep_at_most), each(type.most_input_bytes), each(type.most_result_bytes);
   each(type.most_summary_bytes), each(type.newest_version);
