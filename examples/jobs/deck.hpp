@@ -46,8 +46,8 @@ struct export_output {
   std::string artifact_uri;
 };
 
-/// A deck becomes a file to download, by an address that is valid for an hour at the least. Two at a
-/// time for each document, eight in all, unless configured otherwise.
+/// A deck becomes a file to download, by an address that is valid for an hour at the least. Two at
+/// a time for each document, eight in all, unless configured otherwise.
 using export_job = pawl::job<
     "deck.export", pawl::lifecycles::deck, pawl::export_stages, pawl::deck_priority,
     pawl::errors<error::transient_storage, error::network_timeout, error::validation_error,

@@ -428,7 +428,8 @@ std::string output_after_two_hours(backend where) {
     return read ? *read : describe(read.error());
   };
   const std::string at_once = output();
-  t.submit();  // what is the newest of all is not touched, so that its number is not given to another
+  t.submit();  // what is the newest of all is not touched, so that its number is not given to
+               // another
   t.jobs.advance(2h);
   t.jobs.run();
   return at_once + ", later " + output();
@@ -714,8 +715,8 @@ std::string measured_beside(backend where) {
   t.jobs.run_to_end();
   const auto time = t.jobs.metrics().of("law").aimed_time(50);
   const std::string text = observe::to_prometheus(t.jobs.metrics());
-  const bool declared = text.find(R"(pawl_objective_seconds{job_type="law",quantile="0.95"} 3)") !=
-                        std::string::npos;
+  const bool declared =
+      text.find(R"(pawl_objective_seconds{job_type="law",quantile="0.95"} 3)") != std::string::npos;
   return std::to_string(time->count() / 1'000'000) + (declared ? " of 3" : "");
 }
 // [DECK-37]: the time to the first output is measured where a job type declares it.

@@ -312,7 +312,8 @@ TEMPLATE_TEST_CASE("a success hands out a link that is valid for as long as its 
 
 TEMPLATE_TEST_CASE("the running jobs of a type are bounded by configuration", "[DECK-38]",
                    PAWL_TEST_BACKENDS) {
-  CHECK(broken<TestType>(limit_laws::the_running_jobs_of_a_type_are_bounded_by_configuration) == "");
+  CHECK(broken<TestType>(limit_laws::the_running_jobs_of_a_type_are_bounded_by_configuration) ==
+        "");
 }
 
 TEMPLATE_TEST_CASE("what ends in one process is heard of in the others", "[DECK-39]",

@@ -564,7 +564,9 @@ TEST_CASE("what fails for a while waits inside of running, and dies with its pay
   // After a while it is tried again by itself, as a job of its own. [DECK-21]
   const auto repeats = [&](const answer& is) {
     for (const json::value& each : is.read().at("items").as_array())
-      if (at(each, "/parentJobId") == down && at(each, "/status") == "succeeded") return true;
+      if (systems_test::at(each, "/parentJobId") == down &&
+          systems_test::at(each, "/status") == "succeeded")
+        return true;
     return false;
   };
   service.until("/v1/jobs?handler=deck.ai", at.ann, repeats);

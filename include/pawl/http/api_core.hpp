@@ -16,7 +16,7 @@ namespace pawl::http {
 /// A request that no route of the API takes.
 struct own_request {
   const request& in;
-  std::string_view method{};    ///< `GET` for a HEAD too: what was asked for is sent without its body
+  std::string_view method{};  ///< `GET` for a HEAD too: what was asked for is sent without its body
   const parsed_target& target;  ///< the path in its parts, and the query, both decoded
   std::optional<caller> who{};  ///< nothing: it came without a token
 };

@@ -228,10 +228,9 @@ PAWL_INLINE response api_core::dispatch(const request& in) {
 PAWL_INLINE expected<std::optional<caller>, response> api_core::identify(const request& in) {
   const auto now = std::chrono::steady_clock::now();
   if (guesses_.blocked(in.peer, now))
-    return unexpected<response>(
-        answer_problem(problem::too_many_requests,
-                       {.detail = "too many wrong tokens came from this address",
-                        .retry_after = std::chrono::minutes{1}}));
+    return unexpected<response>(answer_problem(
+        problem::too_many_requests, {.detail = "too many wrong tokens came from this address",
+                                     .retry_after = std::chrono::minutes{1}}));
   auto known = options_.auth ? options_.auth->identify(in) : std::nullopt;
   if (known && valid_tenant(known->who.tenant)) return known;
   if (bearer_token(in)) guesses_.failed(in.peer, now);

@@ -43,10 +43,9 @@ concept has_most_kept = says<decltype(P::at_most), std::int64_t>;
 /// **Thread safety.** Constants.
 /// **Example.** `retention<keep_results<24_h>, keep_events<12_h>, keep_dead_letters<7_d>>`.
 template <class P>
-concept retention_policy =
-    detail::on_axis<P, axis::retention> && detail::has_results<P> && detail::has_events<P> &&
-    detail::has_dead_letters<P> && detail::has_output<P> && detail::has_link<P> &&
-    detail::has_most_kept<P>;
+concept retention_policy = detail::on_axis<P, axis::retention> && detail::has_results<P> &&
+                           detail::has_events<P> && detail::has_dead_letters<P> &&
+                           detail::has_output<P> && detail::has_link<P> && detail::has_most_kept<P>;
 
 enum class retention_part : unsigned char {
   keep_results,

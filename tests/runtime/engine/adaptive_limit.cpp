@@ -80,8 +80,8 @@ TEST_CASE("what fails elsewhere is judged together with what fails here", "[DECK
   CHECK(broken.take_untold() == pawl::storage::attempt_counts{6, 1});
 }
 
-TEMPLATE_TEST_CASE("the failure rate of all processes lets fewer jobs run at once", "[DECK-39]",
-                   PAWL_RUNTIME_STORES) {
+TEMPLATE_TEST_CASE("the failure rate of all processes lets fewer jobs run at once",
+                   "[DECK-28][DECK-39]", PAWL_RUNTIME_STORES) {
   manual_clock clock;
   TestType place{};
   judge_a_fleet(place.make(clock), clock);

@@ -81,8 +81,8 @@ class adaptive_limit {
 
   adaptive_options options_;
   unsigned most_;
-  unsigned limit_;  ///< the dispatcher's, like the next
-  counts own_{};    ///< of the present window
+  unsigned limit_;                           ///< the dispatcher's, like the next
+  counts own_{};                             ///< of the present window
   std::atomic<std::uint64_t> untold_{0};     ///< the dispatcher adds, the lease keeper takes
   std::atomic<std::uint64_t> elsewhere_{0};  ///< written by the lease keeper
   std::atomic<bool> has_news_{false};        ///< the lease keeper sets it, the dispatcher clears it

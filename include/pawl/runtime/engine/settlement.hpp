@@ -93,11 +93,10 @@ class settlement {
             : is_terminal(now.kind) && (job.type->calls_on_failure || job.type->calls_on_end))
       callbacks_.expect();
     if (now.phase == phase::terminal) {
-      observe::job_end ended{
-          .ran = now.at - now.started_at,
-          .attempts = now.attempt,
-          .error = error.code,
-          .callers_own = failed && !bug && !error.retryable};
+      observe::job_end ended{.ran = now.at - now.started_at,
+                             .attempts = now.attempt,
+                             .error = error.code,
+                             .callers_own = failed && !bug && !error.retryable};
       ended.outcome = now.kind == kind::success     ? observe::job_outcome::succeeded
                       : now.kind == kind::cancelled ? observe::job_outcome::cancelled
                       : now.kind == kind::dead      ? observe::job_outcome::dead_lettered

@@ -163,9 +163,8 @@ inline constexpr const job_descriptor& single = type_of<single_job>;
 
 /// All that a store under test learns. Not the newer release: that is another process's.
 inline constexpr const job_descriptor* all[] = {
-    &plain,   &other,   &served,   &tracked,  &filed,    &filmed,   &exclusive, &narrow,
-    &crowded, &metered, &stubborn, &fleeting, &few,      &discreet, &secretive, &bounded,
-    &keyed,   &telling, &remote,   &for_some, &resolute, &ending,    &single,
-    &linking, &exported};
+    &plain,   &other,    &served,   &tracked, &filed,    &filmed,    &exclusive, &narrow, &crowded,
+    &metered, &stubborn, &fleeting, &few,     &discreet, &secretive, &bounded,   &keyed,  &telling,
+    &remote,  &for_some, &resolute, &ending,  &single,   &linking,   &exported};
 
 }  // namespace pawl::testing::law_jobs

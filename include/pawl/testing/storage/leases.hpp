@@ -388,11 +388,13 @@ struct lease_laws {
     on.expect(tell(second, {5, 5}, {1, 0}) == counts{{20, 3}, {0, 0}}, "what another said");
     on.expect(tell(third, {0, 0}, {0, 0}) == counts{{25, 8}, {1, 0}}, "all of them together");
     on.expect(tell(first, {1, 0}, {0, 0}) == counts{{5, 5}, {1, 0}}, "each with its last word");
-    on.expect(tell(third, {0, 0}, {0, 0}) == counts{{6, 5}, {1, 0}}, "which replaces the one before");
+    on.expect(tell(third, {0, 0}, {0, 0}) == counts{{6, 5}, {1, 0}},
+              "which replaces the one before");
     on.expect(on.done(storage::beat{first}).elsewhere.empty(), "who asks nothing is told nothing");
     on.pass(plain.lease);
     on.pass(milliseconds{1});
-    on.expect(tell(third, {0, 0}, {0, 0}) == counts{{0, 0}, {0, 0}}, "who is silent does not count");
+    on.expect(tell(third, {0, 0}, {0, 0}) == counts{{0, 0}, {0, 0}},
+              "who is silent does not count");
   }
 
   static constexpr storage_law all[] = {
