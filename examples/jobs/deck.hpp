@@ -35,7 +35,7 @@ using convert_job = pawl::job<
         pawl::retry_on<error::transient_storage, error::network_timeout, error::ai_rate_limit>>,
     pawl::limits<pawl::active_per<pawl::by::member<&convert_input::document>, 1, pawl::at_submit>>,
     pawl::objectives<pawl::p50<6_s>, pawl::p95<15_s>, pawl::p99<30_s>, pawl::failures_below<2>>,
-    pawl::timeout<5_min>, pawl::checkpoint<int>>;
+    pawl::timeout<5_min>, pawl::lease<20_s>, pawl::checkpoint<int>>;
 
 struct export_input {
   enum class format { pptx, pdf };
@@ -46,7 +46,8 @@ struct export_output {
   std::string artifact_uri;
 };
 
-/// A deck becomes a file to download. Two at a time for each document unless configured otherwise.
+/// A deck becomes a file to download, by an address that is valid for an hour at the least. Two at
+/// a time for each document, eight in all, unless configured otherwise.
 using export_job = pawl::job<
     "deck.export", pawl::lifecycles::deck, pawl::export_stages, pawl::deck_priority,
     pawl::errors<error::transient_storage, error::network_timeout, error::validation_error,
@@ -54,9 +55,11 @@ using export_job = pawl::job<
     pawl::retry<pawl::attempts<3>, pawl::exponential<2_s, 30_s>, pawl::full_jitter,
                 pawl::retry_on<error::transient_storage, error::network_timeout>>,
     pawl::limits<pawl::active_per<pawl::by::member<&export_input::document>, 2, pawl::at_claim,
-                                  pawl::configurable_up_to<16>>>,
+                                  pawl::configurable_up_to<16>>,
+                 pawl::concurrent<8, pawl::configurable_up_to<64>>>,
+    pawl::retention<pawl::keep_link<1_h>>,
     pawl::objectives<pawl::p50<4_s>, pawl::p95<12_s>, pawl::p99<25_s>, pawl::failures_below<2>>,
-    pawl::timeout<5_min>>;
+    pawl::timeout<5_min>, pawl::lease<20_s>>;
 
 struct ai_input {
   std::optional<std::string> document;
@@ -67,17 +70,25 @@ struct ai_output {
   std::int64_t tokens{};
 };
 
-/// A question to a model, limited per user and per organisation.
-using ai_job = pawl::job<
-    "deck.ai", pawl::lifecycles::deck, pawl::ai_stages, pawl::deck_priority,
-    pawl::errors<error::model_overloaded, error::network_timeout, error::validation_error,
-                 error::quota_exceeded>,
-    pawl::retry<pawl::attempts<2>, pawl::exponential<1_s, 10_s>, pawl::decorrelated_jitter,
-                pawl::retry_on<error::model_overloaded, error::network_timeout>>,
+/// A question to a model, limited per user and per organisation. A provider that asks to be left
+/// alone (429) is asked again, which is the exception that the specification makes.
+template <pawl::fixed_string Id, class... Kept>
+using ai_job_with = pawl::job<
+    Id, pawl::lifecycles::deck, pawl::ai_stages, pawl::deck_priority,
+    pawl::errors<error::model_overloaded, error::network_timeout, error::ai_rate_limit,
+                 error::validation_error, error::quota_exceeded>,
+    pawl::retry<
+        pawl::attempts<2>, pawl::exponential<1_s, 10_s>, pawl::decorrelated_jitter,
+        pawl::retry_on<error::model_overloaded, error::network_timeout, error::ai_rate_limit>>,
     pawl::limits<pawl::rate_per<pawl::by::user, 20, 1_min>,
                  pawl::rate_per<pawl::by::organisation, 200, 1_min>>,
     pawl::objectives<pawl::p50<1200_ms>, pawl::p95<4_s>, pawl::p99<8_s>, pawl::failures_below<2>,
                      pawl::of_first_output>,
-    pawl::audit<"model", "tokenUsage">, pawl::timeout<1_min>>;
+    pawl::audit<"model", "tokenUsage">, pawl::timeout<1_min>, pawl::lease<20_s>, Kept...>;
+
+/// The answer is kept for an hour, and its job for a day.
+using ai_job = ai_job_with<"deck.ai", pawl::retention<pawl::keep_output<1_h>>>;
+/// Nothing of the answer is kept: it was only streamed.
+using private_ai_job = ai_job_with<"deck.ai_private", pawl::retention<pawl::keep_no_output>>;
 
 }  // namespace deck_jobs

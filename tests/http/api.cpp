@@ -94,6 +94,12 @@ TEST_CASE("a repeated key answers with its job; another input is a conflict",
         400);
   // The key of another tenant is another key.
   CHECK(at.ask("POST", "/v1/jobs/deck.convert", "stranger", good, key).status == 202);
+  // A day later it is free again, also for another input.
+  at.bench.clock.advance(24h);
+  const auto free = at.ask("POST", "/v1/jobs/deck.convert", "admin",
+                           R"({"input":{"document":"d2","source_uri":"s"}})", key);
+  CHECK(free.status == 202);
+  CHECK(member(free.body, "jobId") != member(first.body, "jobId"));
 }
 
 TEST_CASE("a second active convert job of a document is a conflict", "[http][DECK-11]") {
@@ -102,6 +108,10 @@ TEST_CASE("a second active convert job of a document is a conflict", "[http][DEC
   const auto second = at.post("/v1/jobs/deck.convert", good);
   CHECK(second.status == 409);
   CHECK(member(second.body, "code") == "LIMIT_REACHED");
+  CHECK(at.post("/v1/jobs/deck.convert", R"({"input":{"document":"d2","source_uri":"s"}})").status ==
+        202);
+  CHECK(at.post("/v1/jobs/" + first + "/cancel").status == 200);
+  CHECK(at.post("/v1/jobs/deck.convert", good).status == 202);
 }
 
 TEST_CASE("another tenant's job is answered, byte for byte, like an absent one", "[http][SVC-27]") {

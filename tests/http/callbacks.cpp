@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What a workflow elsewhere reports about a job, who may raise what, and what comes of it.
 #include <map>
+#include <regex>
 
 #include "desk.hpp"
 
@@ -20,6 +21,9 @@ struct instruct : video_jobs::instruct_job {
 
 template <class Place = runtime_test::on_memory>
 struct pipeline_on : desk<instruct, everything, Place> {
+  explicit pipeline_on(http::api_options options = {})
+      : desk<instruct, everything, Place>(std::move(options)) {}
+
   std::string id = to_string(this->bench.submit(video_jobs::video_input{"s3://v.mp4"}).id);
 
   http::response report(const std::string& members, std::vector<http::header> headers = {},
@@ -133,6 +137,35 @@ TEST_CASE("a report says which event it is and when it was, in its body or in a 
   const std::string told = at.history();
   CHECK(told.find(R"("metadata":{"event_id":"b","occurred_at":"2026-11-17T03:00:00.000Z"})") !=
         told.npos);
+}
+
+TEST_CASE("what came with an event from outside is in its JobEvent, and streamed",
+          "[http][DECK-19]") {
+  pipeline at;
+  at.extracting();
+  REQUIRE(at.report(R"("event_id":"e1","status":"AUDIO_READY")").status == 204);
+  const auto stream = at.get("/v1/jobs/" + at.id + "/events");
+  REQUIRE(stream.stream);
+  std::string told;
+  stream.stream->read(told);
+  static const std::regex event(
+      R"(data: \{"id":"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}","jobId":"[0-9a-f-]{36}",)"
+      R"([^\n]*"timestamp":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")");
+  std::size_t events = 0;
+  std::size_t matched = 0;
+  for (std::size_t from = told.find("data: "); from != told.npos;
+       from = told.find("data: ", from + 1)) {
+    const std::string line = told.substr(from, told.find('\n', from) - from);
+    ++events;
+    matched += std::regex_search(line, event) ? 1 : 0;
+    for (const char* member_name : {"stage", "progress", "attempt"})
+      CHECK(member(line, member_name) != "(absent)");
+  }
+  CHECK(events >= 3);
+  CHECK(matched == events);
+  const std::size_t last = told.rfind("data: ");
+  CHECK(told.find(R"("metadata":{"event_id":"e1","occurred_at":"2026-11-17T03:00:00.000Z"})",
+                  last) != told.npos);
 }
 
 TEST_CASE("a failure that is reported says what, where and in which context; else nothing changes",
@@ -360,4 +393,31 @@ TEMPLATE_TEST_CASE("a state that a handler guards is reached by no way around it
   why_not.clear();
   CHECK(report("DONE", R"(,"artifact_updates":{"export_uri":"s3://e"})").status == 204);
   CHECK(member(job(), "status") == "DONE");
+}
+
+TEST_CASE("a report about a job that has ended is ignored, and logged as a warning",
+          "[http][DECK-25]") {
+  std::vector<pawl::observe::log_entry> log;
+  pipeline at({.log = [&](const pawl::observe::log_entry& each) { log.push_back(each); }});
+  at.extracting();
+  REQUIRE(at.report(R"("event_id":"f","status":"FAILED")" + failure("UNSUPPORTED_CODEC")).status ==
+          204);
+  REQUIRE(at.state() == "FAILED");
+  const std::string before = at.history();
+  log.clear();
+  // The same report again is known; another, of whatever end, is not taken.
+  CHECK(at.report(R"("event_id":"f","status":"FAILED")" + failure("UNSUPPORTED_CODEC")).status ==
+        200);
+  CHECK(log.empty());
+  CHECK(at.report(R"("event_id":"g","status":"AUDIO_READY")").status == 409);
+  CHECK(at.report(R"("event_id":"h","status":"FAILED")" + failure("UNSUPPORTED_CODEC")).status ==
+        409);
+  CHECK(at.history() == before);
+  REQUIRE(log.size() == 2);
+  for (const pawl::observe::log_entry& each : log) {
+    CHECK(each.level == pawl::observe::log_level::warning);
+    CHECK(each.event.name() == "duplicate_completion");
+    CHECK(to_string(each.job) == at.id);
+    CHECK(each.tenant == "acme");
+  }
 }

@@ -210,6 +210,50 @@ TEST_CASE("a deck's job has the fields of its record, and public codes",
   CHECK(at.get(member(done, "resultRef")).body == R"({"deck_uri":"deck://1","slides":3})");
 }
 
+namespace {
+
+struct exported : deck_jobs::export_job {
+  runtime_test::script<outcome<deck_jobs::export_output>, context, deck_jobs::export_input> act;
+  outcome<deck_jobs::export_output> operator()(context& ctx, deck_jobs::export_input in) const {
+    return (*act)(ctx, std::move(in));
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a job that links to what it has made shows where that is, and until when",
+          "[http][DECK-14][DECK-35]") {
+  shown<exported> at(http::views::job, R"({"input":{"document":"d1","target":"pdf"}})");
+  *at.bench.handler.act = [](exported::context& ctx, const deck_jobs::export_input&) {
+    ctx.link("/files/d1.pdf?signature=1", ctx.now() + 1h);
+    return exported::outcome<deck_jobs::export_output>(deck_jobs::export_output{"d1.pdf"});
+  };
+  at.bench.engine->run_until_idle();
+  const std::string done = at.look();
+  CHECK(member(done, "status") == "succeeded");
+  CHECK(member(done, "resultRef") == "/files/d1.pdf?signature=1");
+  const auto until = at.bench.me.status(*pawl::parse_job_id(at.id))->link->until;
+  CHECK(until == at.bench.clock.wall() + 1h);
+  CHECK(member(done, "resultExpiresAt").substr(0, 10) == member(done, "completedAt").substr(0, 10));
+  CHECK(at.get("/v1/jobs").body.find("/files/d1.pdf?signature=1") != std::string::npos);
+  CHECK(at.get("/v1/jobs/" + at.id + "/result").body == R"({"artifact_uri":"d1.pdf"})");
+
+  // Less than the declared hour is no success: there is neither a link nor a result.
+  *at.bench.handler.act = [](exported::context& ctx, const deck_jobs::export_input&) {
+    ctx.link("/files/d1.pdf?signature=2", ctx.now() + 1h - 1ms);
+    return exported::outcome<deck_jobs::export_output>(deck_jobs::export_output{"d1.pdf"});
+  };
+  const auto again =
+      at.post("/v1/jobs/deck.export", R"({"input":{"document":"d1","target":"pdf"}})");
+  at.bench.engine->run_until_idle();
+  const std::string failed = at.get("/v1/jobs/" + member(again.body, "jobId")).body;
+  CHECK(member(failed, "status") == "failed");
+  CHECK(member(failed, "class") == "internal_bug");
+  CHECK(member(failed, "resultRef") == "(absent)");
+  CHECK(member(failed, "resultExpiresAt") == "(absent)");
+  CHECK(at.bench.escalated.size() == 1);
+}
+
 TEST_CASE("a document's job has the fields of its specification", "[http]") {
   shown<process> at(http::views::document, R"({"input":{"reference":"a.pdf"}})");
   CHECK(names(at.look()) == list{"jobId", "state", "createdAt", "startedAt", "completedAt",
@@ -318,22 +362,30 @@ TEST_CASE("a video's job has the fields of its specification, also those of a fa
 TEST_CASE("a deeper queue than its watermark sheds with 503 and says when to come again",
           "[http][DECK-27]") {
   desk<convert> at;
-  at.api.core().sessions().high_watermark = 1;
+  at.api.core().sessions().high_watermark = 2;
   const auto ask = [&](const std::string& document) {
     return at.post("/v1/jobs/deck.convert",
                    R"({"input":{"document":")" + document + R"(","source_uri":"s"}})");
   };
-  unsigned shed = 0;
+  *at.bench.handler.act = [](convert::context&, const deck_jobs::convert_input&) {
+    return convert::outcome<deck_jobs::convert_output>(deck_jobs::convert_output{"deck://1", 3});
+  };
   for (int i = 0; i < 5; ++i) {
+    CAPTURE(i);
     const auto answer = ask("d" + std::to_string(i));
-    if (answer.status == 202) continue;
-    ++shed;
+    if (i < 2) {
+      CHECK(answer.status == 202);
+      continue;
+    }
     CHECK(answer.status == 503);
     CHECK(member(answer.body, "code") == "QUEUE_OVERLOADED");
     REQUIRE(answer.find("Retry-After"));
     CHECK(std::stoi(*answer.find("Retry-After")) >= 1);
   }
-  CHECK(shed > 0);
+  // What was refused is not there; and when the queue is shorter, there is room again.
+  CHECK(at.get("/v1/jobs").body.find("\"d2\"") == std::string::npos);
+  at.bench.engine->run_until_idle();
+  CHECK(ask("d2").status == 202);
 }
 
 TEST_CASE("the description has the job, its events, its errors, its retries and the cancellation",

@@ -37,6 +37,11 @@ TEST_CASE("an output is kept as long as its job, shorter, or not at all", "[DECK
   STATIC_REQUIRE(retention<keep_no_output>::output == duration_ms{0});
 }
 
+TEST_CASE("a link is valid for as long as is declared, or there is none", "[DECK-35]") {
+  STATIC_REQUIRE(retention<keep_link<1_h>>::link == 1_h);
+  STATIC_REQUIRE(retention<keep_results<36_h>>::link == duration_ms{0});
+}
+
 TEST_CASE("a job is kept as long as its idempotency key may live") {
   STATIC_REQUIRE(sizeof(retention_rules<default_retention, default_idempotency>) == 1);
   STATIC_REQUIRE(sizeof(retention_rules<retention<keep_results<1_h>>, idempotency<ttl<1_h>>>) == 1);
@@ -57,6 +62,9 @@ struct orphaned_events : testing::retention_archetype {
 struct orphaned_output : testing::retention_archetype {
   static constexpr duration_ms output{2};
 };
+struct orphaned_link : testing::retention_archetype {
+  static constexpr duration_ms link{2};
+};
 struct fewer_than_none : testing::retention_archetype {
   static constexpr std::int64_t at_most = -1;
 };
@@ -69,6 +77,7 @@ TEST_CASE("retention keeps its laws, and the laws see what breaks them") {
   CHECK(broken_retention_law<forgets_dead_letters>() == "dead letters are kept longer than zero");
   CHECK(broken_retention_law<orphaned_events>() == "events are not kept longer than their job");
   CHECK(broken_retention_law<orphaned_output>() == "an output is not kept longer than its job");
+  CHECK(broken_retention_law<orphaned_link>() == "a link is not kept longer than its job");
   CHECK(broken_retention_law<fewer_than_none>() == "a number of jobs is kept, or any number");
 }
 

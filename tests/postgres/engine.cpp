@@ -11,6 +11,9 @@
 #include <pawl/service.hpp>
 #include <pawl/storage/postgres.hpp>
 
+#include <pawl/testing/postgres_store.hpp>
+
+#include "../runtime/fleet.hpp"
 #include "database.hpp"
 #include "proxy.hpp"
 #include "support/catch.hpp"
@@ -47,6 +50,12 @@ TEST_CASE("jobs are submitted, run, retried and read, by two services on one que
     REQUIRE(sum);
     CHECK(*sum == ++i);
   }
+}
+
+TEST_CASE("the failure rate of all processes on a server lets fewer jobs run at once",
+          "[DECK-39]") {
+  pawl::testing::manual_clock clock;
+  runtime_test::judge_a_fleet(pawl::testing::fresh_postgres_store(clock), clock);
 }
 
 TEST_CASE("what is to be wondered at in a server is logged when a service starts") {

@@ -380,7 +380,7 @@ TEST_CASE("every process that enrols has a number of its own, and names have one
               .jobs.size() == 4);
 }
 
-TEST_CASE("a dead job is repeated once, whoever repeats it", "[DECK-27]") {
+TEST_CASE("a dead job is repeated once, whoever repeats it", "[DECK-21]") {
   fleet all(4);
   constexpr int count = 24;
   const auto owner = all[0].worker();

@@ -428,12 +428,39 @@ std::string output_after_two_hours(backend where) {
     return read ? *read : describe(read.error());
   };
   const std::string at_once = output();
-  t.submit();  // what is the newest of all is not touched, so that its number is not given to another
+  t.submit();  // what is the newest of all is not touched, so that its number is not given to
+               // another
   t.jobs.advance(2h);
   t.jobs.run();
   return at_once + ", later " + output();
 }
+/// How a job ends whose handler links to what it has made, for so long.
+template <class Retention>
+std::string end_with_a_link(backend where, std::chrono::milliseconds valid) {
+  using H = with<Retention, retry<attempts<1>>>;
+  trial<H> t(where);
+  t.act([&](typename H::context& ctx, const std::string& in) -> typename H::result {
+    if constexpr (requires { ctx.link("", ctx.now()); })
+      if (valid != 0ms) ctx.link("https://files/" + in, ctx.now() + valid);
+    return in;
+  });
+  const auto job = t.submit();
+  t.jobs.run_to_end();
+  const job_record record = t.jobs.record(job);
+  CHECK(record.link.has_value() == (record.state == "succeeded" && valid != 0ms));
+  if (record.link) CHECK(record.link->until == *record.completed_at + valid);
+  CHECK(t.jobs.escalations().size() == (record.state == "succeeded" ? 0 : 1));
+  return record.state + (record.link ? ' ' + record.link->url : "");
+}
+// [DECK-35]: a success hands out what is valid for as long as is declared, or it is none.
+void link_law(backend where) {
+  CHECK(end_with_a_link<retention<>>(where, 0ms) == "succeeded");
+  CHECK(end_with_a_link<retention<keep_link<1_h>>>(where, 1h) == "succeeded https://files/in");
+  CHECK(end_with_a_link<retention<keep_link<1_h>>>(where, 59min) == "dead_lettered");
+  CHECK(end_with_a_link<retention<keep_link<1_h>>>(where, 0ms) == "dead_lettered");
+}
 void retention_law(backend where) {
+  link_law(where);
   const std::string gone = "not kept: the job has succeeded, and its output was not kept";
   CHECK(output_after_two_hours<retention<>>(where) == "in, later in");
   CHECK(output_after_two_hours<retention<keep_output<1_h>>>(where) == "in, later " + gone);
@@ -688,8 +715,8 @@ std::string measured_beside(backend where) {
   t.jobs.run_to_end();
   const auto time = t.jobs.metrics().of("law").aimed_time(50);
   const std::string text = observe::to_prometheus(t.jobs.metrics());
-  const bool declared = text.find(R"(pawl_objective_seconds{job_type="law",quantile="0.95"} 3)") !=
-                        std::string::npos;
+  const bool declared =
+      text.find(R"(pawl_objective_seconds{job_type="law",quantile="0.95"} 3)") != std::string::npos;
   return std::to_string(time->count() / 1'000'000) + (declared ? " of 3" : "");
 }
 // [DECK-37]: the time to the first output is measured where a job type declares it.

@@ -337,4 +337,20 @@ TEMPLATE_TEST_CASE("nothing but retention touches a job that has ended", "[DOC-1
   CHECK(broken<TestType>(ending_laws::nothing_but_retention_touches_a_job_that_has_ended) == "");
 }
 
+TEMPLATE_TEST_CASE("a success hands out a link that is valid for as long as its type declares",
+                   "[DECK-35]", PAWL_TEST_BACKENDS) {
+  CHECK(broken<TestType>(settle_laws::a_success_hands_out_its_link) == "");
+}
+
+TEMPLATE_TEST_CASE("the running jobs of a type are bounded by configuration", "[DECK-38]",
+                   PAWL_TEST_BACKENDS) {
+  CHECK(broken<TestType>(limit_laws::the_running_jobs_of_a_type_are_bounded_by_configuration) ==
+        "");
+}
+
+TEMPLATE_TEST_CASE("what ends in one process is heard of in the others", "[DECK-39]",
+                   PAWL_TEST_BACKENDS) {
+  CHECK(broken<TestType>(lease_laws::signs_of_life_tell_what_has_ended_elsewhere) == "");
+}
+
 }  // namespace

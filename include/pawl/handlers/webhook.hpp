@@ -54,6 +54,9 @@ using webhook_job =
 /// 5xx ends it. No redirect is followed.
 class webhook : public webhook_job {
  public:
+  /// It signs whatever it is given: the HTTP API takes none of its jobs.
+  static constexpr bool from_inside_only = true;
+
   explicit webhook(webhook_options options = {});
 
   /// Names an endpoint; one of that name is replaced. Throws `std::invalid_argument` if the secret

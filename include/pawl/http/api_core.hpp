@@ -13,6 +13,16 @@
 
 namespace pawl::http {
 
+/// A request that no route of the API takes.
+struct own_request {
+  const request& in;
+  std::string_view method{};  ///< `GET` for a HEAD too: what was asked for is sent without its body
+  const parsed_target& target;  ///< the path in its parts, and the query, both decoded
+  std::optional<caller> who{};  ///< nothing: it came without a token
+};
+/// Nothing: the application has no such route either.
+using own_routes = std::function<std::optional<response>(const own_request&)>;
+
 struct api_options {
   std::shared_ptr<authenticator> auth{};  ///< null: no request proves anybody, all are refused
   subject_access may_see{};               ///< empty: a tenant's callers see all of its jobs
@@ -26,6 +36,9 @@ struct api_options {
   std::chrono::milliseconds check_token_every{10'000};  ///< how soon a revoked token ends a stream
   /// Hears of what operators do, and of requests that could not be served. Called from any thread.
   std::function<void(const observe::log_entry&)> log{};
+  /// Is asked for what the API has no route for: pages and downloads of the application's own. What
+  /// begins with `/v1/` is never passed on. Called from any thread; what it throws is a 500.
+  own_routes otherwise{};
 };
 
 /// What an API works on, without job types: a registry, the sessions' backend, and a few questions.
@@ -71,6 +84,9 @@ class api_core {
   /// The same about a record that was found otherwise.
   [[nodiscard]] bool may_see(const caller& who, const job_record& job) const;
 
+  /// Tells the log of the options, if there is one.
+  void say(observe::log_entry entry) const;
+
   class stream_place;
   /// A place among the open streams; null if there is none left for this caller.
   [[nodiscard]] std::shared_ptr<stream_place> take_stream_place(const request& in);
@@ -80,9 +96,12 @@ class api_core {
   struct streams;
 
   [[nodiscard]] response dispatch(const request& in);
-  void say(observe::log_entry entry) const;
   [[nodiscard]] response serve(const route& found, const request& in, parsed_target target,
                                std::vector<std::string> path);
+  /// Who sent a request; nothing if it proves nobody, or the answer to those who guess too often.
+  [[nodiscard]] expected<std::optional<caller>, response> identify(const request& in);
+  [[nodiscard]] response ask_application(const request& in, std::string_view method,
+                                         const parsed_target& target);
 
   api_backend backend_;
   capabilities offered_;

@@ -50,6 +50,15 @@ namespace detail {
 [[nodiscard]] inline response no_such_route() {
   return answer_problem(problem::no_route, {.detail = "/openapi.json lists what there is"});
 }
+[[nodiscard]] inline response unauthenticated() {
+  return answer_problem(problem::unauthenticated,
+                        {.detail = "send a valid token in the header Authorization: Bearer …"});
+}
+[[nodiscard]] inline response body_too_large(const api_options& options) {
+  return answer_problem(
+      problem::body_too_large,
+      {.detail = "a body has at most " + std::to_string(options.most_body_bytes) + " bytes"});
+}
 
 }  // namespace detail
 
@@ -175,7 +184,12 @@ PAWL_INLINE bool api_core::reads_much(const request& in) const {
   const std::string_view path = target.substr(0, target.find('?'));
   for (const route& each : all_routes())
     if (each.reads_much && std::string_view(each.pattern) == path) return true;
-  return false;
+  // How long an application takes is not known.
+  if (!options_.otherwise || path.starts_with("/v1/")) return false;
+  const auto parsed = parse_target(path);
+  for (const route& each : all_routes())
+    if (!parsed || (offered_.has(each.of) && match(each.pattern, parsed->segments))) return false;
+  return true;
 }
 
 PAWL_INLINE void api_core::say(observe::log_entry entry) const {
@@ -205,27 +219,50 @@ PAWL_INLINE response api_core::dispatch(const request& in) {
     if (!allowed.empty()) allowed += ", ";
     allowed += each.method == text("GET") ? "GET, HEAD" : std::string_view(each.method);
   }
-  if (allowed.empty()) return detail::no_such_route();
+  if (allowed.empty()) return ask_application(in, method, *target);
   response out = answer_problem(problem::method_not_allowed, {.detail = "use " + allowed});
   out.set("Allow", allowed);
   return out;
+}
+
+PAWL_INLINE expected<std::optional<caller>, response> api_core::identify(const request& in) {
+  const auto now = std::chrono::steady_clock::now();
+  if (guesses_.blocked(in.peer, now))
+    return unexpected<response>(answer_problem(
+        problem::too_many_requests, {.detail = "too many wrong tokens came from this address",
+                                     .retry_after = std::chrono::minutes{1}}));
+  auto known = options_.auth ? options_.auth->identify(in) : std::nullopt;
+  if (known && valid_tenant(known->who.tenant)) return known;
+  if (bearer_token(in)) guesses_.failed(in.peer, now);
+  return std::nullopt;
+}
+
+PAWL_INLINE response api_core::ask_application(const request& in, std::string_view method,
+                                               const parsed_target& target) {
+  // Within /v1 the contract grows: an application's path there would be taken from it one day.
+  if (!options_.otherwise || target.segments.front() == "v1") return detail::no_such_route();
+  own_request asked{.in = in, .method = method, .target = target, .who = {}};
+  if (in.find("authorization") != nullptr || (options_.auth && !options_.auth->asks_for_proof())) {
+    auto known = identify(in);
+    if (!known) return std::move(known).error();
+    if (!*known) return detail::unauthenticated();
+    asked.who = **std::move(known);
+  }
+  if (in.on_reserve && !(asked.who && asked.who->may.has(permission::operate)))
+    return answer_problem(problem::server_full, {.detail = "try again later"});
+  if (in.body.size() > options_.most_body_bytes) return detail::body_too_large(options_);
+  auto out = options_.otherwise(asked);
+  return out ? *std::move(out) : detail::no_such_route();
 }
 
 PAWL_INLINE response api_core::serve(const route& found, const request& in, parsed_target target,
                                      std::vector<std::string> path) {
   caller who;
   if (found.needs) {
-    const auto now = std::chrono::steady_clock::now();
-    if (guesses_.blocked(in.peer, now))
-      return answer_problem(problem::too_many_requests,
-                            {.detail = "too many wrong tokens came from this address",
-                             .retry_after = std::chrono::minutes{1}});
-    auto known = options_.auth ? options_.auth->identify(in) : std::nullopt;
-    if (!known || !valid_tenant(known->who.tenant)) {
-      if (bearer_token(in)) guesses_.failed(in.peer, now);
-      return answer_problem(problem::unauthenticated,
-                            {.detail = "send a valid token in the header Authorization: Bearer …"});
-    }
+    auto proven = identify(in);
+    if (!proven) return std::move(proven).error();
+    std::optional<caller>& known = *proven;
+    if (!known) return detail::unauthenticated();
     if (!known->may.has(*found.needs))
       return answer_problem(problem::not_allowed,
                             {.detail = "the token lacks the permission " +
@@ -246,10 +283,7 @@ PAWL_INLINE response api_core::serve(const route& found, const request& in, pars
       if (target.query[k].first == name)
         return detail::malformed("the parameter " + name + " came twice");
   }
-  if (in.body.size() > options_.most_body_bytes)
-    return answer_problem(
-        problem::body_too_large,
-        {.detail = "a body has at most " + std::to_string(options_.most_body_bytes) + " bytes"});
+  if (in.body.size() > options_.most_body_bytes) return detail::body_too_large(options_);
   if (in.find("content-encoding") != nullptr)
     return answer_problem(problem::wrong_media_type, {.detail = "send the body uncompressed"});
   if (!in.body.empty()) {

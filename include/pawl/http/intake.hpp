@@ -46,11 +46,18 @@ std::optional<intake_error> add_json(storage::submit& op, text document, unsigne
 
 }  // namespace detail
 
-/// A job type whose payload has no JSON form is listed, but nothing is submitted to it from here.
+/// A handler whose jobs only the program itself may submit says so:
+/// `static constexpr bool from_inside_only = true;`.
+template <class H>
+concept from_inside_only = requires { requires H::from_inside_only; };
+
+/// A job type whose payload has no JSON form, or that is submitted from inside only, is listed, but
+/// nothing is submitted to it from here.
 template <class H>
 inline constexpr intake intake_of = [] {
   intake out{.type = &type_of<H>, .errors = H::errors::infos()};
-  if constexpr (serializable<runtime::detail::input_type<H>>) out.add_input = &detail::add_json<H>;
+  if constexpr (serializable<runtime::detail::input_type<H>> && !from_inside_only<H>)
+    out.add_input = &detail::add_json<H>;
   return out;
 }();
 

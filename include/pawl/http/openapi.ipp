@@ -295,10 +295,14 @@ inline void write_retry(json_out& to, const intake& of) {
   to.member("maxAttempts", of.type->retry.max_attempts);
   to.member("firstDelayMs", of.type->retry.plan.initial.count);
   to.member("longestDelayMs", of.type->retry.plan.cap.count);
+  to.member("jitter", name_of(of.type->retry.plan.jitter));
   to.key("errors");
   to.open('[');
+  // What a class is by itself, its job type may see otherwise.
   for (const error_info& each : of.errors)
-    if (each.classification == retryability::retryable) to.value(public_code_of(of, each));
+    if (const classified_error* const found = of.type->error_called(each.code);
+        found != nullptr && found->retryable)
+      to.value(public_code_of(of, each));
   to.close(']');
   to.close('}');
 }

@@ -104,9 +104,13 @@ inline void metadata(json_out& to, const job_record& of, const reader&) {
   to.raw(of.metadata.empty() ? "{}" : of.metadata);
 }
 inline void result_ref(json_out& to, const job_record& of, const reader&) {
-  to.value("/v1/jobs/" + to_string(of.id) + "/result");
+  to.value(of.link ? of.link->url : "/v1/jobs/" + to_string(of.id) + "/result");
 }
-inline bool no_result(const job_record& of) { return !of.has_result; }
+inline bool no_result(const job_record& of) { return !of.has_result && !of.link; }
+inline void result_expires(json_out& to, const job_record& of, const reader&) {
+  to.value(of.link->until);
+}
+inline bool no_link(const job_record& of) { return !of.link; }
 /// Said only of a job that has succeeded, and has nothing to show for it.
 inline void result_kept(json_out& to, const job_record&, const reader&) { to.value(false); }
 inline bool not_without_result(const job_record& of) {
@@ -193,6 +197,7 @@ inline constexpr field<job_record> job_fields[] = {
     shows_if_set<&job_record::due_at>("dueAt"),
     {"error", error, error_schema, no_error},
     {"resultRef", result_ref, string_schema, no_result},
+    {"resultExpiresAt", result_expires, pawl::http::detail::schema_for<instant>, no_link},
     {"resultKept", result_kept, boolean_schema, not_without_result},
     {"metadata", metadata, "true"},
     shows<&job_record::requested_by>("requestedBy"),

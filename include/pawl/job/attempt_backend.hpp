@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -40,6 +41,8 @@ class attempt_backend {
   [[nodiscard]] virtual std::string_view correlation() const = 0;
   /// W3C traceparent of the submission; empty if there was none.
   [[nodiscard]] virtual std::string_view traceparent() const = 0;
+  /// The time by the store's clock, which is that of all timestamps.
+  [[nodiscard]] virtual std::chrono::sys_time<std::chrono::milliseconds> now() const = 0;
   [[nodiscard]] virtual bool stop_requested() const = 0;
   /// Defined by `pawl/job/stop_token.hpp`, which a handler that asks for its token includes.
   virtual void show_stop_token(stop_token_place& to) const = 0;
@@ -55,6 +58,9 @@ class attempt_backend {
   virtual void add_artifact(std::string_view name, std::string value) = 0;
   /// The newest of a name: what this attempt has added, else what is stored.
   [[nodiscard]] virtual std::optional<std::string> artifact(std::string_view name) const = 0;
+  /// Where what the job has made is to be had, and until when; kept if the attempt succeeds.
+  virtual void set_link(std::string url,
+                        std::chrono::sys_time<std::chrono::milliseconds> until) = 0;
   virtual void log(std::string_view message) = 0;
   /// Ends the job as succeeded inside a transaction of the caller's.
   virtual expected<void, job_error> complete_in(const connection_ref& callers,

@@ -62,6 +62,15 @@ struct foreign_checkpoint {
   }
 };
 
+template <class Job>
+struct undeclared_link {
+  static constexpr void write(auto& out) {
+    out << "pawl: job " << Job::id
+        << " does not say for how long its link is valid; add keep_link<...> to its "
+           "pawl::retention<...>";
+  }
+};
+
 struct stage_as_argument {
   static constexpr void write(auto& out) {
     out << "pawl: a stage is checked by the compiler; write its name as the template argument of "
@@ -151,6 +160,9 @@ class attempt_view {
   [[nodiscard]] const principal& requested_by() const { return run_->requested_by(); }
   [[nodiscard]] std::string_view correlation() const { return run_->correlation(); }
   [[nodiscard]] std::string_view traceparent() const { return run_->traceparent(); }
+  /// The time by the store's clock. What a handler says of times is said by this one: the clock of
+  /// its own machine may be another.
+  [[nodiscard]] std::chrono::sys_time<std::chrono::milliseconds> now() const { return run_->now(); }
 
   /// Something that the job has made: an address or a small document. Kept, as a new version of its
   /// name, if and only if the attempt succeeds.
@@ -269,6 +281,19 @@ class context : public detail::attempt_view {
     requires(!detail::is_connection<Given>)
   detail::anything complete_in(const Given&, const Output&...) =
       PAWL_DELETE("pawl: complete_in takes your connection");
+
+  /// Where what the job has made is to be had, and until when: a signed address, for instance. The
+  /// record's `link` if and only if the attempt succeeds; a later call takes the place of an
+  /// earlier one. `retention<keep_link<1_h>>` says for how long it must be valid at the least.
+  template <auto = 0>
+    requires(Job::retention::link.count != 0)
+  void link(std::string url, std::chrono::sys_time<std::chrono::milliseconds> until) {
+    run_->set_link(std::move(url), until);
+  }
+  template <auto = 0, class Because = detail::because_if<Job::retention::link.count == 0,
+                                                         detail::undeclared_link<Job>>>
+    requires(Job::retention::link.count == 0)
+  void link(const auto&, const auto&) = PAWL_DELETE("pawl: the job declares no link");
 
   /// Records a declared audit field.
   template <fixed_string Field>

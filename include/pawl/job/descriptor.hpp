@@ -130,6 +130,7 @@ struct job_descriptor {
   int most_dependencies = 0;
   duration_ms keep_results{};
   duration_ms keep_output{};  ///< zero: it is never stored
+  duration_ms keep_link{};    ///< the least validity of what a success links to; zero: to nothing
   duration_ms keep_events{};
   duration_ms keep_dead_letters{};
   std::int64_t keep_at_most = 0;  ///< finished jobs; 0 is any number

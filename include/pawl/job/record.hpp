@@ -36,6 +36,14 @@ struct artifact {
   friend bool operator==(const artifact&, const artifact&) = default;
 };
 
+/// Where what a job has made is to be had, for as long as that is so.
+struct result_link {
+  std::string url{};
+  instant until{};
+
+  friend bool operator==(const result_link&, const result_link&) = default;
+};
+
 /// The name of a state, as the lifecycle calls it. Equal to that state of the lifecycle's enum too:
 /// `status->state == parcel::delivered`.
 struct state_name : std::string {
@@ -89,6 +97,7 @@ struct job_record {
   std::uint64_t last_event = 0;  ///< the number of the newest event
   std::map<std::string, std::string> audit{};
   std::vector<artifact> artifacts{};
+  std::optional<result_link> link{};  ///< of a success whose type declares `keep_link`
 
   [[nodiscard]] unsigned max_retries() const { return max_attempts - 1; }
   /// The newest version of an artifact; null if there is none of that name.

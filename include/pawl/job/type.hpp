@@ -88,6 +88,7 @@ inline constexpr job_descriptor type_of = [] {
       .most_dependencies = job::dependencies::at_most,
       .keep_results = job::retention::results,
       .keep_output = job::retention::output,
+      .keep_link = job::retention::link,
       .keep_events = job::retention::events,
       .keep_dead_letters = job::retention::dead_letters,
       .keep_at_most = job::retention::at_most,

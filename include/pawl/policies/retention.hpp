@@ -21,6 +21,8 @@ concept has_dead_letters = says<decltype(P::dead_letters), duration_ms>;
 template <class P>
 concept has_output = says<decltype(P::output), duration_ms>;
 template <class P>
+concept has_link = says<decltype(P::link), duration_ms>;
+template <class P>
 concept has_most_kept = says<decltype(P::at_most), std::int64_t>;
 
 }  // namespace detail
@@ -30,21 +32,25 @@ concept has_most_kept = says<decltype(P::at_most), std::int64_t>;
 /// **Requirements.** `results` is for the job and its result, `events` for its event log,
 /// `dead_letters` for a dead-lettered job and all its details; each longer than zero, counted from
 /// the terminal state, and `events` not longer than either. `output` is for the output alone, not
-/// longer than `results`; zero: it is never stored. `at_most` is the number of finished jobs of the
+/// longer than `results`; zero: it is never stored. `link` is the least time for which the address
+/// is valid that a success hands out by `ctx.link`, not longer than `results`; zero: it hands out
+/// none. `at_most` is the number of finished jobs of the
 /// type that are kept besides, the youngest; 0 is any number.
-/// **Called when.** By maintenance, which deletes what is over its time.
-/// **Failure.** A time that is not positive, or events or an output kept longer than their job, do
-/// not compile.
+/// **Called when.** By maintenance, which deletes what is over its time; and at the end of a job,
+/// where a success without a link that is valid for long enough is the failure that it is.
+/// **Failure.** A time that is not positive, or events, an output or a link kept longer than their
+/// job, do not compile.
 /// **Thread safety.** Constants.
 /// **Example.** `retention<keep_results<24_h>, keep_events<12_h>, keep_dead_letters<7_d>>`.
 template <class P>
-concept retention_policy =
-    detail::on_axis<P, axis::retention> && detail::has_results<P> && detail::has_events<P> &&
-    detail::has_dead_letters<P> && detail::has_output<P> && detail::has_most_kept<P>;
+concept retention_policy = detail::on_axis<P, axis::retention> && detail::has_results<P> &&
+                           detail::has_events<P> && detail::has_dead_letters<P> &&
+                           detail::has_output<P> && detail::has_link<P> && detail::has_most_kept<P>;
 
 enum class retention_part : unsigned char {
   keep_results,
   keep_output,
+  keep_link,
   keep_events,
   keep_dead_letters,
   keep_at_most
@@ -71,6 +77,14 @@ struct keep_no_output {
   static constexpr duration_ms length{0};
 };
 
+/// How long, at the least, the address is valid that a success hands out: `ctx.link(url, until)`. A
+/// handler that returns an output without one that is valid for so long has failed.
+template <detail::given_time Length>
+struct keep_link : private detail::sound_duration<"keep_link", Length> {
+  static constexpr auto part = retention_part::keep_link;
+  static constexpr duration_ms length = detail::duration_of<Length>;
+};
+
 /// How long the event log of a finished job is kept.
 template <detail::given_time Length>
 struct keep_events : private detail::sound_duration<"keep_events", Length> {
@@ -95,6 +109,9 @@ struct keep_at_most : private detail::sound_count<"keep_at_most", Count, 1'000'0
 
 namespace detail {
 
+struct keep_no_link {
+  static constexpr duration_ms length{0};
+};
 struct keep_any_number {
   static constexpr std::int64_t count = 0;
 };
@@ -128,6 +145,17 @@ struct output_sentence {
   }
 };
 
+template <duration_ms Link, duration_ms Kept>
+struct link_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: keep_link ";
+    say_duration(out, Link);
+    out << " is longer than keep_results ";
+    say_duration(out, Kept);
+    out << "; a link is found in its job, so keep the job longer or the link shorter";
+  }
+};
+
 }  // namespace detail
 
 /// How long finished jobs are kept. By default results and events for 24 hours, which is the least
@@ -156,6 +184,8 @@ struct retention : private detail::known_parts<"retention", retention_part, Part
     else
       return results;
   }();
+  static constexpr duration_ms link =
+      detail::chosen_part<retention_part::keep_link, detail::keep_no_link, Parts...>::length;
   static constexpr std::int64_t at_most =
       detail::chosen_part<retention_part::keep_at_most, detail::keep_any_number, Parts...>::count;
 
@@ -167,6 +197,8 @@ struct retention : private detail::known_parts<"retention", retention_part, Part
                                       detail::events_sentence<events, dead_letters, true>>) == 1);
   static_assert(sizeof(detail::demand<(output <= results || results.count <= 0),
                                       detail::output_sentence<output, results>>) == 1);
+  static_assert(sizeof(detail::demand<(link <= results || results.count <= 0),
+                                      detail::link_sentence<link, results>>) == 1);
 };
 
 using default_retention = retention<>;

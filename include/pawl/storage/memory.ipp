@@ -285,6 +285,7 @@ class memory_backend final : public store {
       if (each.kind == detail_kind::audit) out.audit[each.name] = each.value;
       if (each.kind == detail_kind::artifact)
         out.artifacts.push_back({each.name, each.version, each.value});
+      if (each.kind == detail_kind::link) out.link = read_link(each.value);
     }
     std::sort(out.artifacts.begin(), out.artifacts.end(), [](const auto& a, const auto& b) {
       return std::pair(a.name, a.version) < std::pair(b.name, b.version);

@@ -281,7 +281,7 @@ class memory_owners {
  public:
   owner_number insert_owner(const std::string& label, std::int64_t now, std::string_view boot_id) {
     const owner_number number = ++last_owner_;
-    owners_[number] = {number, now, std::string(boot_id), label};
+    owners_[number] = {number, now, std::string(boot_id), label, {}};
     return number;
   }
   [[nodiscard]] std::optional<owner_row> owner(owner_number number) const {
@@ -289,8 +289,10 @@ class memory_owners {
     if (found == owners_.end()) return {};
     return found->second;
   }
-  void see_owner(owner_number number, std::int64_t now, std::string_view boot_id) {
+  void see_owner(owner_number number, std::int64_t now, std::string_view boot_id,
+                 const std::string& ended) {
     owner_row& seen = owners_[number];
+    seen.ended = ended;
     seen.owner = number;
     seen.seen_at = now;
     seen.boot_id = boot_id;

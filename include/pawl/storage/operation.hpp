@@ -59,8 +59,9 @@ struct findings {
   };
   light_vector<named_value> artifacts{};  ///< each becomes a new version
   std::map<std::string, std::string> audit{};
+  std::optional<result_link> link{};  ///< of a success
 
-  [[nodiscard]] bool empty() const { return artifacts.empty() && audit.empty(); }
+  [[nodiscard]] bool empty() const { return artifacts.empty() && audit.empty() && !link; }
 };
 
 /// Where a job stands that something else than the end of its attempt has moved on: for those who
@@ -260,14 +261,36 @@ struct held_job {
   bool cancel_requested = false;
 };
 
+/// Attempts that have ended, and how many of them failed in a way that counts.
+struct attempt_counts {
+  std::uint32_t ended = 0;
+  std::uint32_t failed = 0;
+
+  constexpr void add(attempt_counts more) {
+    ended += more.ended;
+    failed += more.failed;
+  }
+  friend constexpr bool operator==(const attempt_counts&, const attempt_counts&) = default;
+};
+
 /// A sign of life. Leases that ran out before it came stay lost.
 struct beat {
   static constexpr auto kind = operation_kind::beat;
   owner_number owner = 0;
 
+  struct ended_of_type {
+    const job_descriptor* type = nullptr;
+    attempt_counts counts{};
+  };
+  /// What has ended here since the sign of life before, by type; the others read it. Empty: nothing
+  /// is told, and nothing asked.
+  light_vector<ended_of_type> ended{};
+
   struct answer_type {
     light_vector<held_job> jobs{};    ///< what the owner still holds
     light_vector<moved_job> moved{};  ///< what it ran, and was silent for too long
+    /// For each of `ended`: what the other owners that live have told with theirs.
+    light_vector<attempt_counts> elsewhere{};
   };
   answer_to<answer_type> answer{};
 };

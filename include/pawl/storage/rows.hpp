@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -168,6 +169,40 @@ struct owner_row {
   std::int64_t seen_at = 0;  ///< on the store's own line
   std::string boot_id{};
   std::string label{};
+  std::string ended{};  ///< what it told with its last sign of life: see `ended_text`
+};
+
+/// What has ended of each type, as one text: a line for each, with its name and two numbers.
+class ended_text {
+ public:
+  explicit ended_text(std::string_view all) : all_(all) {}
+
+  [[nodiscard]] static std::string of(const light_vector<beat::ended_of_type>& list) {
+    std::string out;
+    for (const beat::ended_of_type& each : list) {
+      if (each.counts.ended == 0) continue;
+      out += std::string_view(each.type->handler);
+      out += ' ' + std::to_string(each.counts.ended) + ' ' + std::to_string(each.counts.failed);
+      out += '\n';
+    }
+    return out;
+  }
+  [[nodiscard]] attempt_counts find(std::string_view handler) const {
+    for (std::string_view rest = all_; !rest.empty();) {
+      const std::string_view line = rest.substr(0, rest.find('\n'));
+      rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+      if (!line.starts_with(handler) || line.substr(handler.size(), 1) != " ") continue;
+      attempt_counts out;
+      const char* const end = line.data() + line.size();
+      const auto ended = std::from_chars(line.data() + handler.size() + 1, end, out.ended);
+      if (ended.ptr < end) std::from_chars(ended.ptr + 1, end, out.failed);
+      return out;
+    }
+    return {};
+  }
+
+ private:
+  std::string_view all_;
 };
 
 struct callback_row {
@@ -262,6 +297,25 @@ struct finding_size {
   std::int64_t bytes = 0;  ///< of its value
 };
 
-enum class detail_kind : unsigned char { checkpoint, artifact, audit, cancel_reason, cancel_actor };
+enum class detail_kind : unsigned char {
+  checkpoint,
+  artifact,
+  audit,
+  cancel_reason,
+  cancel_actor,
+  link
+};
+
+/// A link as a detail holds it: its end in milliseconds since 1970, and its address.
+[[nodiscard]] inline std::string write_link(const result_link& of) {
+  return std::to_string(of.until.time_since_epoch().count()) + ' ' + of.url;
+}
+[[nodiscard]] inline result_link read_link(std::string_view stored) {
+  const std::size_t space = std::min(stored.find(' '), stored.size());
+  std::int64_t until = 0;
+  std::from_chars(stored.data(), stored.data() + space, until);
+  return {std::string(stored.substr(std::min(space + 1, stored.size()))),
+          instant(std::chrono::milliseconds{until})};
+}
 
 }  // namespace pawl::storage

@@ -209,13 +209,14 @@ concept keeps_dead_letters =
     };
 
 /// Processes that run jobs, and what they hold, by the numbers of the jobs after one of them.
+/// `see_owner` notes a sign of life, and what was told with it.
 /// `owners` are all that are enrolled or hold anything; a number is never given twice.
 template <class R>
 concept keeps_owners = requires(R& rows, const std::string& label, std::int64_t now,
                                 std::string_view boot_id, owner_number number, std::size_t limit) {
   { rows.insert_owner(label, now, boot_id) } -> std::same_as<owner_number>;
   { rows.owner(number) } -> optional_of<owner_row>;
-  rows.see_owner(number, now, boot_id);
+  rows.see_owner(number, now, boot_id, label);
   rows.delete_owner(number);
   { rows.owners() } -> list_of<owner_number>;
   { rows.leased_by(number, now, limit) } -> list_of<queue_row>;

@@ -53,11 +53,12 @@ inline constexpr std::size_t largest_checkpoint = std::size_t{16} * 1024 * 1024;
           .retryable = error.retryable};
 }
 
-/// Bytes of all artifacts and audit fields, with their names.
+/// Bytes of all artifacts and audit fields, with their names, and of a link.
 [[nodiscard]] inline std::int64_t size_of(const findings& found) {
   std::size_t sum = 0;
   for (const auto& [name, value] : found.artifacts) sum += name.size() + value.size();
   for (const auto& [name, value] : found.audit) sum += name.size() + value.size();
+  if (found.link) sum += found.link->url.size();
   return static_cast<std::int64_t>(sum);
 }
 

@@ -33,6 +33,7 @@ class recorded_attempt : public attempt_backend {
   std::vector<audited> stored{};       ///< artifacts that the job has from before, oldest first
   bool lease_lost = false;             ///< from now on nothing can be written
   std::stop_source stop{};
+  std::chrono::sys_time<std::chrono::milliseconds> time{};  ///< by the store's clock
 
   // What the handler did.
   std::string stage{};
@@ -41,6 +42,8 @@ class recorded_attempt : public attempt_backend {
   std::vector<audited> audits{};
   std::vector<std::string> logs{};
   std::vector<audited> artifacts{};
+  std::string link{};  ///< the last one
+  std::chrono::sys_time<std::chrono::milliseconds> link_until{};
   bool had_output = false;
   std::optional<std::string> completed{};  ///< the output that was settled inside a transaction
 
@@ -50,6 +53,9 @@ class recorded_attempt : public attempt_backend {
   [[nodiscard]] const principal& requested_by() const override { return who; }
   [[nodiscard]] std::string_view correlation() const override { return correlated; }
   [[nodiscard]] std::string_view traceparent() const override { return trace; }
+  [[nodiscard]] std::chrono::sys_time<std::chrono::milliseconds> now() const override {
+    return time;
+  }
   [[nodiscard]] bool stop_requested() const override { return stop.stop_requested(); }
   void show_stop_token(stop_token_place& to) const override { to.token = stop.get_token(); }
 
@@ -83,6 +89,11 @@ class recorded_attempt : public attempt_backend {
       for (std::size_t i = list->size(); i-- != 0;)
         if ((*list)[i].field == name) return (*list)[i].value;
     return {};
+  }
+  void set_link(std::string url,
+                std::chrono::sys_time<std::chrono::milliseconds> until) override {
+    link = std::move(url);
+    link_until = until;
   }
   void log(std::string_view message) override { logs.emplace_back(message); }
   expected<void, job_error> complete_in(const connection_ref&, std::string result) override {

@@ -12,6 +12,7 @@ struct retention_archetype {
   static constexpr duration_ms events{1};
   static constexpr duration_ms dead_letters{1};
   static constexpr duration_ms output{0};
+  static constexpr duration_ms link{0};
   static constexpr std::int64_t at_most = 0;
 };
 
@@ -25,6 +26,8 @@ template <retention_policy P>
     return "events are not kept longer than their job";
   if (P::output.count < 0 || P::output > P::results)
     return "an output is not kept longer than its job";
+  if (P::link.count < 0 || P::link > P::results)
+    return "a link is not kept longer than its job";
   if (P::at_most < 0) return "a number of jobs is kept, or any number";
   return {};
 }

@@ -2,6 +2,7 @@
 #include <pawl/runtime/engine/adaptive_limit.hpp>
 
 #include "runtime/bench.hpp"
+#include "runtime/fleet.hpp"
 
 namespace {
 
@@ -47,6 +48,43 @@ TEST_CASE("a limit that is switched off stays as it is, and none falls below one
   adaptive_limit low({.window = 1, .failure_rate = 0, .least = 0}, 4);
   note(low, true, 100);
   CHECK(low.limit() == 1);
+}
+
+TEST_CASE("what fails elsewhere is judged together with what fails here", "[DECK-39]") {
+  const pawl::adaptive_options options{.window = 10, .failure_rate = 0.5, .least = 1};
+  adaptive_limit healthy(options, 16);
+  healthy.hear({.ended = 9, .failed = 9});
+  CHECK_FALSE(healthy.take_news());  // less than a window
+  healthy.hear({.ended = 30, .failed = 30});
+  CHECK(healthy.take_news());
+  CHECK(healthy.limit() == 8);
+  CHECK_FALSE(healthy.take_news());  // judged once
+  healthy.hear({.ended = 30, .failed = 2});
+  CHECK(healthy.take_news());
+  CHECK(healthy.limit() == 9);
+
+  adaptive_limit broken(options, 16);  // a machine that is broken by itself
+  broken.hear({.ended = 100, .failed = 0});
+  broken.take_news();
+  note(broken, true, 50);
+  CHECK(broken.limit() == 16);
+  broken.hear({});  // alone again
+  CHECK_FALSE(broken.take_news());
+  note(broken, true, 10);
+  CHECK(broken.limit() == 8);
+
+  CHECK(broken.take_untold() == pawl::storage::attempt_counts{60, 60});
+  CHECK(broken.take_untold() == pawl::storage::attempt_counts{});
+  broken.put_back({5, 1});
+  note(broken, false, 1);
+  CHECK(broken.take_untold() == pawl::storage::attempt_counts{6, 1});
+}
+
+TEMPLATE_TEST_CASE("the failure rate of all processes lets fewer jobs run at once",
+                   "[DECK-28][DECK-39]", PAWL_RUNTIME_STORES) {
+  manual_clock clock;
+  TestType place{};
+  judge_a_fleet(place.make(clock), clock);
 }
 
 TEST_CASE("a spike of failures lets fewer jobs of the type run at once, and recovery restores it",

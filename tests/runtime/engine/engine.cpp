@@ -316,7 +316,10 @@ TEMPLATE_TEST_CASE("times are the store's, whatever a worker's clock says", "[DE
     b.clock.advance(5s);
     return report_output{};
   };
+  // The worker's machine is wrong by years: whatever it wrote by its own clock would be seen.
+  b.clock.set_wall(pawl::instant{std::chrono::hours{24 * 365 * 90}});
   const auto submitted_at = b.clock.wall();
+  REQUIRE(submitted_at - std::chrono::system_clock::now() > std::chrono::hours{24 * 365});
   const auto job = b.submit(alfki);
   b.clock.advance(10s);
   b.engine->run_until_idle();
@@ -324,4 +327,9 @@ TEMPLATE_TEST_CASE("times are the store's, whatever a worker's clock says", "[DE
   CHECK(record.created_at == submitted_at);
   CHECK(*record.started_at == submitted_at + 10s);
   CHECK(*record.completed_at == submitted_at + 15s);
+  CHECK(record.updated_at == *record.completed_at);
+  const auto events = b.me.events(job.id);
+  REQUIRE(events->size() == 2);
+  CHECK((*events)[0].at == *record.started_at);
+  CHECK((*events)[1].at == *record.completed_at);
 }

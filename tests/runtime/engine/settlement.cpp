@@ -249,6 +249,26 @@ TEST_CASE("a result that cannot be stored is one end of one attempt") {
   CHECK(b.engine->health().settled == 1);
 }
 
+TEST_CASE("the same end told twice is one end, and logged", "[DECK-25]") {
+  bench<report> b;
+  *b.handler.act = [&](report::context& ctx, report_input) -> report::outcome<report_output> {
+    const auto forced = pawl::storage::apply_one(
+        b.jobs.store(), pawl::storage::settle{.lease = {1, ctx.fence()},
+                                              .type = &pawl::type_of<report>,
+                                              .end = pawl::storage::attempt_end::succeeded,
+                                              .result = R"({"url":"first"})"});
+    CHECK(forced);
+    return report_output{"first"};
+  };
+  const auto job = b.submit(alfki);
+  b.engine->run_until_idle();
+  CHECK(b.record(job).state == "succeeded");
+  CHECK(b.states(job) == names{"pending", "running", "succeeded"});
+  REQUIRE(b.has_logged("duplicate_completion"));
+  CHECK(b.log.back().level == pawl::observe::log_level::warning);
+  CHECK(b.log.back().job == job.id);
+}
+
 TEST_CASE("a second end of a job is ignored and logged", "[DECK-25]") {
   bench<report> b;
   *b.handler.act = [&](report::context& ctx, report_input) -> report::outcome<report_output> {

@@ -71,7 +71,17 @@ inline response report_status(exchange& of) {
   op.metadata = metadata_of(op.event_id, *occurred_at, correlation);
   std::string event_id = op.event_id;
   const auto raised = of.api.sessions().raise(workflow, std::move(op));
-  if (!raised) return answer_refusal(of.who, raised.error());
+  if (!raised) {
+    if (is_terminal(job->kind))
+      of.api.say({.level = observe::log_level::warning,
+                  .event = observe::event<"duplicate_completion">,
+                  .message = "a report about a job that has ended was ignored",
+                  .job = job->id,
+                  .handler = job->handler,
+                  .tenant = job->tenant,
+                  .fields = {{"event_id", event_id}, {"state", std::string(job->state)}}});
+    return answer_refusal(of.who, raised.error());
+  }
   if (!raised->replayed) return {.status = 204};
   response out = answer_json(200, {});
   json_out to(out.body);

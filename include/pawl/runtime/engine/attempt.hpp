@@ -35,6 +35,7 @@ class attempt_host {
   virtual ~attempt_host() = default;
 
   [[nodiscard]] virtual milliseconds elapsed() = 0;
+  [[nodiscard]] virtual instant now() = 0;
   /// A worker enters the handler: the store is to hear of it.
   virtual void entered(attempt& run) = 0;
   /// Whether attempts are collected as spans.
@@ -217,7 +218,7 @@ class attempt final : public driven_attempt, public std::enable_shared_from_this
   /// success: no partial one stays behind. It stays here: the store may not take it at once.
   [[nodiscard]] storage::findings findings(bool succeeded) const {
     const std::scoped_lock lock(reports_);
-    return succeeded ? found_ : storage::findings{.artifacts = {}, .audit = found_.audit};
+    return succeeded ? found_ : audit_only(found_.audit);
   }
   /// The stages that the attempt has been in, the last one up to now.
   light_vector<stage_time> take_stage_times(milliseconds now) {
@@ -284,6 +285,7 @@ class attempt final : public driven_attempt, public std::enable_shared_from_this
     to.token = stop_source().get_token();
   }
 
+  [[nodiscard]] instant now() const override { return host_->now(); }
   void mark_first_output() override {
     if (!had_output_.exchange(true)) host_->first_output(*this, entered_ago(host_->elapsed()));
   }
@@ -330,6 +332,11 @@ class attempt final : public driven_attempt, public std::enable_shared_from_this
     const pawl::artifact* const newest = stored->newest_artifact(name);
     if (newest == nullptr) return {};
     return newest->value;
+  }
+  void set_link(std::string url, instant until) override {
+    const std::scoped_lock lock(reports_);
+    found_.link = result_link{std::move(url), until};
+    silent_ = false;
   }
   void log(std::string_view message) override {
     const std::scoped_lock lock(reports_);
@@ -392,7 +399,10 @@ class attempt final : public driven_attempt, public std::enable_shared_from_this
   }
   storage::findings take_audit() {
     if (audit_waits_for_end_) return {};
-    return {.artifacts = {}, .audit = std::exchange(found_.audit, {})};
+    return audit_only(std::exchange(found_.audit, {}));
+  }
+  static storage::findings audit_only(std::map<std::string, std::string> audit) {
+    return {.artifacts = {}, .audit = std::move(audit), .link = {}};
   }
   void keep(storage::report&& told) {
     found_.audit.merge(told.findings.audit);  // what was found since then is newer, and stays

@@ -28,11 +28,12 @@ enum class engine_phase : unsigned char {
 struct served_type {
   const runner* how = nullptr;
   observe::job_metrics* counted = nullptr;
-  adaptive_limit limit;                 ///< the dispatcher's
+  adaptive_limit limit;                 ///< the dispatcher's; the lease keeper tells and hears
   std::atomic<std::size_t> running{0};  ///< attempts; the dispatcher adds, who concludes takes
 
-  served_type(const runner& r, observe::job_metrics& m, adaptive_limit l)
-      : how(&r), counted(&m), limit(l) {}
+  served_type(const runner& r, observe::job_metrics& m, const adaptive_options& how_many,
+              unsigned most)
+      : how(&r), counted(&m), limit(how_many, most) {}
 };
 
 /// The store, for those that may outlive the engine: handlers that did not stop, and callbacks.
@@ -44,6 +45,10 @@ class store_gate {
   [[nodiscard]] milliseconds elapsed() {
     const call open(*this);
     return open ? store_->elapsed() : milliseconds{0};
+  }
+  [[nodiscard]] instant now() {
+    const call open(*this);
+    return open ? store_->now() : instant{};
   }
   /// False if the engine is gone; every operation is refused then.
   bool apply(std::span<const storage::operation_ptr> batch) {
@@ -122,7 +127,7 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
       types.push_back(each.type);
       const unsigned most = each.is_coroutine() ? options.coroutines : options.workers;
       served_.add(each.type, each, metrics->of(std::string_view(each.type->handler)),
-                  adaptive_limit(options.adaptive, most));
+                  options.adaptive, most);
       metrics->of(std::string_view(each.type->handler)).aims_at(each.type->objectives);
       has_coroutines |= each.is_coroutine();
       const milliseconds asked{each.type->heartbeat.count};
@@ -171,6 +176,7 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
   // --- For attempts --------------------------------------------------------------------------
 
   [[nodiscard]] milliseconds elapsed() override { return gate_.elapsed(); }
+  [[nodiscard]] instant now() override { return gate_.now(); }
   void entered(attempt& run) override {
     observe::job_metrics& counted = *serving(*run.job().type).counted;
     if (run.job().first_start)

@@ -97,6 +97,7 @@ class dispatcher {
     work_expected_ |= why.work;
     needs_enrolment_ |= why.enrol;
     core_.runs.take_news(entered_, over_);
+    hear_of_others();
     const milliseconds now = core_.store.elapsed();
     failed_ = nullptr;
     batch_.clear();
@@ -120,6 +121,16 @@ class dispatcher {
     const std::size_t got = take_claims();
     core_.store_reachable = failed_ == nullptr;
     return did || got != 0;
+  }
+
+  /// Too many attempts fail in all processes together, or no more.
+  void hear_of_others() {
+    for (const job_descriptor* type : core_.types) {
+      adaptive_limit& limit = core_.serving(*type).limit;
+      if (!limit.take_news()) continue;
+      core_.metrics->concurrency_limit(limit.limit());
+      work_expected_ = true;
+    }
   }
 
   static constexpr milliseconds longest_pause{30'000};

@@ -71,17 +71,32 @@ class lease_keeper {
 
   storage::answer_to<light_vector<storage::held_job>> beat(milliseconds now) {
     storage::beat op{core_.owner};
+    if (core_.options.adaptive.enabled)
+      for (const job_descriptor* type : core_.types)
+        op.ended.push_back({type, core_.serving(*type).limit.take_untold()});
     core_.store.apply_one(op);
     heartbeat_failed_ = !op.answer;
     if (op.answer) {
       core_.seen_alive = now;
       count_moved(*core_.metrics, op.answer->moved);
+      hear(op);
       return std::move(op.answer->jobs);
     }
+    for (const auto& each : op.ended) core_.serving(*each.type).limit.put_back(each.counts);
     core_.complain(observe::event<"heartbeat_failed">, op.answer.error());
     if (op.answer.error().code == storage::errc::owner_lost)
       core_.dispatcher_wakes.now({.enrol = true});
     return unexpected<storage::error>(op.answer.error());
+  }
+
+  /// What became of attempts in other processes: the dispatcher judges them with its own.
+  void hear(const storage::beat& op) {
+    bool any = false;
+    for (std::size_t i = 0; i < op.ended.size(); ++i) {
+      core_.serving(*op.ended[i].type).limit.hear(op.answer->elsewhere[i]);
+      any |= op.answer->elsewhere[i].ended != 0;
+    }
+    if (any) core_.dispatcher_wakes.now({});
   }
 
   /// A handler that does not stop loses its job and its slot. Its thread cannot be ended; when it

@@ -38,9 +38,19 @@ class settlement {
     if (!end.answer && !explain_refusal(run, end.answer.error())) return false;
     if (observe::span* span = run.span()) tell_span(*span, end);
     if (!end.answer) return true;
+    if (end.answer->repeated) {
+      // The answer to the first got lost: it counts, once.
+      core_.say(observe::log_level::warning, observe::event<"duplicate_completion">,
+                "an end that the store has already was told again, and ignored", run);
+    }
     if (end.end == storage::attempt_end::settled && end.answer->kind != kind::success)
       detail::fail(end, error::internal_bug::code, "the handler failed unexpectedly",
                    "it returned settled, but its transaction was not committed", false);
+    // The store knows better: it was too large, or is not to be had for as long as was promised.
+    if (end.end == storage::attempt_end::succeeded && is_terminal(end.answer->kind) &&
+        end.answer->kind != kind::success)
+      detail::fail(end, error::internal_bug::code, "the handler failed unexpectedly",
+                   "the store did not take its success: see the job's error", false);
     count_settled(run, end, of);
     return true;
   }

@@ -133,7 +133,18 @@ answer_to<beat::answer_type> perform(transaction<Rows>& tx, const beat& op) {
     else
       out.jobs.push_back({{job.key, job.fence}, tx.rows.type(job.handler), job.cancel_requested});
   }
-  tx.rows.see_owner(op.owner, tx.elapsed, tx.boot_id);
+  tx.rows.see_owner(op.owner, tx.elapsed, tx.boot_id, ended_text::of(op.ended));
+  if (op.ended.empty()) return out;
+  for (std::size_t i = 0; i < op.ended.size(); ++i) out.elsewhere.push_back({});
+  for (const owner_number number : tx.rows.owners()) {
+    const auto other = tx.rows.owner(number);
+    if (number == op.owner || !other || other->ended.empty()) continue;
+    const ended_text told(other->ended);
+    // Who serves a type gives a sign of life within its lease: who does not lives no more.
+    for (std::size_t i = 0; i < op.ended.size(); ++i)
+      if (const job_descriptor& type = *op.ended[i].type; !is_expired(tx, other, type.lease.count))
+        out.elsewhere[i].add(told.find(std::string_view(type.handler)));
+  }
   return out;
 }
 

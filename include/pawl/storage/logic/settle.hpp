@@ -107,6 +107,38 @@ inline settle not_committed(const settle& op) {
                     .retryable = false}};
 }
 
+/// Whether this would end the job as a success without the link that its type promises. A success
+/// that only leads to the next step hands out nothing yet.
+template <class Rows>
+bool lacks_link(const transaction<Rows>& tx, const settle& op, const queue_row& job) {
+  const std::int64_t least = op.type->keep_link.count;
+  if (least == 0 || op.end != attempt_end::succeeded) return false;
+  const any_decision decided = decide_end(*op.type, job, op, {});
+  if (!decided || op.type->kind_of(decided.after.state) != kind::success) return false;
+  const auto& link = op.findings.link;
+  return !link || link->until.time_since_epoch().count() < tx.now + least;
+}
+inline std::string missing_link(const settle& op) {
+  const std::string least = std::to_string(op.type->keep_link.count);
+  return op.findings.link
+             ? "its link is not valid for " + least + " ms from now, as its type declares"
+             : "it has called no ctx.link, and its type declares one that is valid for " + least +
+                   " ms";
+}
+/// What is not to be had for as long as was promised has not been made.
+inline settle without_link(const settle& op) {
+  const classified_error* const bug = op.type->error_called(pawl::error::internal_bug::code);
+  return {.lease = op.lease,
+          .type = op.type,
+          .end = attempt_end::failed,
+          .entered_ago = op.entered_ago,
+          .error = {.code = to_string(pawl::error::internal_bug::code),
+                    .message = "the handler failed unexpectedly",
+                    .detail = missing_link(op),
+                    .state = {},
+                    .retryable = bug != nullptr && bug->retryable}};
+}
+
 /// An end that fits into a status record. The attempt is over, so refusing its end would leave the
 /// job with a worker who has nothing more to say: a success that is too large becomes the failure
 /// that it is, and every other end is told without what was found.
@@ -228,6 +260,10 @@ answer_to<settle::answer_type> perform(transaction<Rows>& tx, const settle& op) 
   if (job.at.phase != phase::running)
     return refuse(errc::forbidden, "the job is held, not started; start it first");
 
+  if (lacks_link(tx, op, job)) {
+    if (tx.of_the_caller) return refuse(errc::invalid, missing_link(op));
+    return settle_running(tx, without_link(op), job, start);
+  }
   const bool large_result = op.end == attempt_end::succeeded &&
                             static_cast<std::int64_t>(op.result.size()) > type.most_result_bytes;
   if (!large_result && has_room_for(tx, type, job.key, op.findings))

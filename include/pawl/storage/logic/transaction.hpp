@@ -260,6 +260,7 @@ void store_findings(transaction<Rows>& tx, std::int64_t job, const findings& fou
   }
   for (const auto& [name, value] : found.audit)
     tx.rows.put_detail(job, detail_kind::audit, name, 1, value);
+  if (found.link) tx.rows.put_detail(job, detail_kind::link, {}, 1, write_link(*found.link));
 }
 
 /// Puts a job off until then: a sleeping engine's alarm may have to be set earlier.

@@ -60,6 +60,7 @@ struct pg_plan {
   std::int64_t watermark = 0;
   std::size_t wanted = 0;
   std::size_t reaped = 0;
+  bool hears = false;  ///< a sign of life asks what the others have told
   std::size_t released = 0;
   std::size_t rechecked = 0;
   numbers rechecked_limits{};
@@ -172,6 +173,7 @@ class pg_planner {
       case operation_kind::beat:
         to.owners.push_back(op.as<beat>()->owner);
         to.beating.push_back(op.as<beat>()->owner);
+        to.hears |= !op.as<beat>()->ended.empty();
         return;
       case operation_kind::leave:
         to.leaving.push_back(op.as<leave>()->owner);

@@ -174,7 +174,7 @@ struct pg_reads {
         "NULL) SELECT value FROM s WHERE value IS NOT NULL) AS f");
   }
   void describe_maintenance() {
-    const std::string owner = "SELECT owner, seen_at, boot_id, label FROM pawl_owners";
+    const std::string owner = "SELECT owner, seen_at, boot_id, label, coalesce(ended, '') FROM pawl_owners";
     owners.sql = made(owner + " WHERE owner = ANY($1) ORDER BY owner FOR KEY SHARE");
     leaving.sql = made(owner + " WHERE owner = ANY($1) ORDER BY owner FOR UPDATE");
     all_owners.sql = made(owner);

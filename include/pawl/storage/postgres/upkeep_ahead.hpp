@@ -138,6 +138,7 @@ class pg_upkeep_ahead {
         found.seen_at = row.integer();
         found.boot_id = row.string();
         found.label = row.string();
+        found.ended = row.string();
         const owner_number number = found.owner;
         rows_->know_owner(number, std::move(found));
       });
@@ -154,6 +155,15 @@ class pg_upkeep_ahead {
       });
       ask(reads_.holding, {}, [this](const PGresult& rows) {
         each_row(rows, [this](pg_row& row) { holding_.push_back(row.integer()); });
+      });
+    }
+    // What others have told is read as it is.
+    if (of.reaped == 0 && of.hears) {
+      ask(reads_.all_owners, {}, [this, take](const PGresult& rows) {
+        take(rows);
+        numbers all;
+        each_row(rows, [&all](pg_row& row) { all.push_back(row.integer()); });
+        rows_->know_all_owners(std::move(all));
       });
     }
     if (of.enrolled != 0) {

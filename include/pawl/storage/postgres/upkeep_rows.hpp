@@ -27,7 +27,7 @@ class postgres_upkeep_rows : public postgres_side_rows {
     }
     const owner_number number = reserved_owners_.back();
     reserved_owners_.pop_back();
-    owners_out_.add(number, label, now, boot_id);
+    owners_out_.add(number, label, now, boot_id, std::string_view());
     owner_row row{.owner = number, .seen_at = now, .boot_id = std::string(boot_id)};
     row.label = label;
     owners_.put(number, std::move(row));
@@ -38,11 +38,13 @@ class postgres_upkeep_rows : public postgres_side_rows {
     ++unforeseen_;
     return owners_.put(number, sql_rows::owner(number));
   }
-  void see_owner(owner_number number, std::int64_t now, std::string_view boot_id) {
+  void see_owner(owner_number number, std::int64_t now, std::string_view boot_id,
+                 const std::string& ended) {
     maybe<owner_row>* const known = owners_.find(number);
     if (known == nullptr || !*known) return;
     (*known)->seen_at = now;
     (*known)->boot_id = boot_id;
+    (*known)->ended = ended;
     if (!contains(seen_, number)) seen_.push_back(number);
   }
   void delete_owner(owner_number number) {
@@ -224,7 +226,7 @@ class postgres_upkeep_rows : public postgres_side_rows {
     owners_out_.write(db());
     for (const owner_number number : seen_) {
       const owner_row& row = **owners_.find(number);
-      owners_seen_.add(number, row.seen_at, row.boot_id);
+      owners_seen_.add(number, row.seen_at, row.boot_id, row.ended);
     }
     seen_.clear();
     owners_seen_.write(db());
@@ -292,8 +294,8 @@ class postgres_upkeep_rows : public postgres_side_rows {
     callbacks_out_.inserts(db(), "pawl_callbacks");
     callbacks_gone_.deletes(db(), "pawl_callbacks", {"job"});
     owners_seen_.updates(
-        db(), {integer, integer, words},
-        "UPDATE pawl_owners AS t SET seen_at = u.c2, boot_id = u.c3 FROM @ WHERE t.owner = "
+        db(), {integer, integer, words, words},
+        "UPDATE pawl_owners AS t SET seen_at = u.c2, boot_id = u.c3, ended = u.c4 FROM @ WHERE t.owner = "
         "u.c1");
     callbacks_changed_.updates(
         db(), {integer, integer, integer},

@@ -37,6 +37,7 @@ inline constexpr named_number numbers[] = {
     {"detail.audit", static_cast<int>(storage::detail_kind::audit)},
     {"detail.cancel_reason", static_cast<int>(storage::detail_kind::cancel_reason)},
     {"detail.cancel_actor", static_cast<int>(storage::detail_kind::cancel_actor)},
+    {"detail.link", static_cast<int>(storage::detail_kind::link)},
     {"flag.cancel_requested", static_cast<int>(flag::cancel_requested)},
     {"flag.has_dependents", static_cast<int>(flag::has_dependents)},
     {"flag.has_checkpoint", static_cast<int>(flag::has_checkpoint)},

@@ -382,6 +382,8 @@ class sql_reader {
         out.cancel_reason = row.string();
       else if (kind == detail_kind::artifact)
         out.artifacts.push_back({std::move(name), version, row.string()});
+      else if (kind == detail_kind::link)
+        out.link = read_link(row.string());
     }
   }
 

@@ -345,7 +345,7 @@ class sql_owners : sql_group<Session> {
 
   owner_number insert_owner(const std::string& label, std::int64_t now, std::string_view boot_id) {
     auto row = use(query::insert_owner);
-    row << label << now << boot_id;
+    row << label << now << boot_id << std::string_view();
     row.run();
     return this->given_number();
   }
@@ -355,10 +355,12 @@ class sql_owners : sql_group<Session> {
     if (!row.next()) return {};
     owner_row out{.owner = number, .seen_at = row.integer(), .boot_id = row.string()};
     out.label = row.string();
+    out.ended = row.string();
     return out;
   }
-  void see_owner(owner_number number, std::int64_t now, std::string_view boot_id) {
-    run(query::see_owner, now, boot_id, number);
+  void see_owner(owner_number number, std::int64_t now, std::string_view boot_id,
+                 const std::string& ended) {
+    run(query::see_owner, now, boot_id, ended, number);
   }
   void delete_owner(owner_number number) { run(query::delete_owner, number); }
   light_vector<owner_number> owners() {

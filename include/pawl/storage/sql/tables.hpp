@@ -9,7 +9,7 @@
 namespace pawl::sql {
 
 /// What `pawl_schema` says of a database with these tables.
-inline constexpr int schema_version = 2;
+inline constexpr int schema_version = 3;
 
 /// Where the numbers of a table's rows come from.
 enum class numbering : unsigned char {
@@ -124,7 +124,8 @@ inline constexpr column details_columns[] = {
     {"job", integer},
     {"kind", integer,
      "{detail.checkpoint} checkpoint, {detail.artifact} artifact, {detail.audit} audit field, "
-     "{detail.cancel_reason} why a cancel was asked for, {detail.cancel_actor} by whom"},
+     "{detail.cancel_reason} why a cancel was asked for, {detail.cancel_actor} by whom, "
+     "{detail.link} until when a result is to be had, and where"},
     {"name", words},
     {"version", integer, "of an artifact: 1, 2, 3, …"},
     {"value", bytes}};
@@ -147,7 +148,11 @@ inline constexpr column owners_columns[] = {
     {"owner", integer, "never used again", numbered},
     {"label", words, "for people"},
     {"seen_at", integer, "on the store's own line of time"},
-    {"boot_id", words, "which start of the machine that was"}};
+    {"boot_id", words, "which start of the machine that was"},
+    {"ended", words,
+     "attempts that had ended since the sign of life before: for each job type a line with how many "
+     "did, and how many of them failed",
+     nullable}};
 
 template <std::size_t Count>
 constexpr table_columns all_of(const column (&columns)[Count]) {

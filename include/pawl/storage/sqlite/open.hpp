@@ -127,6 +127,10 @@ inline bool is_guarded(sqlite3* db) {
                       false};
 }
 
+/// The oldest tables that are brought up to date. Version 3 notes what has ended with an owner's
+/// signs of life.
+inline constexpr int oldest_version = 2;
+
 /// Brings the tables up to date. Any number of processes may do so at once: one does it, the others
 /// find it done.
 inline void migrate(sqlite3* db, const sqlite_options& options) {
@@ -135,13 +139,15 @@ inline void migrate(sqlite3* db, const sqlite_options& options) {
   transaction_guard change(words);
   const int version = schema_version_of(db);
   if (version > sql::schema_version) refuse_newer(version);
-  if (version != 0 && version < sql::schema_version) refuse_older(version);
+  if (version != 0 && version < oldest_version) refuse_older(version);
+  if (version != 0 && version < 3) execute(db, "ALTER TABLE pawl_owners ADD COLUMN ended TEXT");
   if (version == 0) {
     execute(db, "CREATE TABLE pawl_schema (version INTEGER NOT NULL)");
     execute(db, sql::create_schema<sql::dialect::sqlite>(options.guarded));
+  }
+  if (version != sql::schema_version)
     execute(db, "INSERT INTO pawl_schema (version) VALUES (" + std::to_string(sql::schema_version) +
                     ")");
-  }
   change.commit();
 }
 

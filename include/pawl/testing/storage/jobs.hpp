@@ -61,6 +61,14 @@ struct discreet_job : job<"law.discreet", lifecycles::deck, idempotency<ttl<30_m
 /// Its output is nobody's business.
 using secretive_job = job<"law.secretive", lifecycles::deck, retention<keep_no_output>>;
 
+/// What it makes is to be had for an hour at the least.
+using linking_job =
+    job<"law.linking", lifecycles::deck, exponential_retry, retention<keep_link<1_h>>>;
+/// Two at a time for each key, and three in all, unless configured otherwise.
+using exported_job =
+    job<"law.exported", lifecycles::deck, exponential_retry,
+        limits<active_per<by::tenant, 2, at_claim>, concurrent<3, configurable_up_to<5>>>>;
+
 using bounded_job =
     job<"law.bounded", lifecycles::deck,
         payload_limit<byte_size{64}, result_limit<byte_size{32}>, summary_limit<byte_size{48}>>>;
@@ -155,6 +163,8 @@ inline constexpr const job_descriptor& fleeting = type_of<fleeting_job>;
 inline constexpr const job_descriptor& few = type_of<few_job>;
 inline constexpr const job_descriptor& discreet = type_of<discreet_job>;
 inline constexpr const job_descriptor& secretive = type_of<secretive_job>;
+inline constexpr const job_descriptor& linking = type_of<linking_job>;
+inline constexpr const job_descriptor& exported = type_of<exported_job>;
 inline constexpr const job_descriptor& bounded = type_of<bounded_job>;
 inline constexpr const job_descriptor& keyed = type_of<keyed_job>;
 inline constexpr const job_descriptor& telling = type_of<telling_job>;
@@ -168,9 +178,8 @@ inline constexpr const job_descriptor& single = type_of<single_job>;
 
 /// All that a store under test learns. Not the newer release: that is another process's.
 inline constexpr const job_descriptor* all[] = {
-    &plain,   &other,   &served,   &tracked,  &filed,    &filmed,   &exclusive, &narrow,
-    &crowded, &metered, &stubborn, &fleeting, &few,      &discreet, &secretive, &bounded,
-    &keyed,   &telling, &remote,   &for_some, &resolute, &ending,    &single,
-    &guarded};
+    &plain,   &other,    &served,   &tracked, &filed,    &filmed,    &exclusive, &narrow, &crowded,
+    &metered, &stubborn, &fleeting, &few,     &discreet, &secretive, &bounded,   &keyed,  &telling,
+    &remote,  &for_some, &resolute, &ending,  &single,   &linking,   &exported,  &guarded};
 
 }  // namespace pawl::testing::law_jobs

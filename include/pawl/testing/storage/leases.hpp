@@ -455,7 +455,34 @@ struct lease_laws {
     });
   }
 
+  static void signs_of_life_tell_what_has_ended_elsewhere(bench& on) {
+    const job_descriptor& plain = law_jobs::plain;
+    const job_descriptor& other = law_jobs::other;
+    const auto first = on.worker();
+    const auto second = on.worker();
+    const auto third = on.worker();
+    const auto tell = [&](storage::owner_number owner, storage::attempt_counts of_plain,
+                          storage::attempt_counts of_other) {
+      storage::beat op{owner};
+      op.ended = {{&plain, of_plain}, {&other, of_other}};
+      return on.done(op).elsewhere;
+    };
+    using counts = storage::light_vector<storage::attempt_counts>;
+    on.expect(tell(first, {20, 3}, {0, 0}) == counts{{0, 0}, {0, 0}}, "not what it said itself");
+    on.expect(tell(second, {5, 5}, {1, 0}) == counts{{20, 3}, {0, 0}}, "what another said");
+    on.expect(tell(third, {0, 0}, {0, 0}) == counts{{25, 8}, {1, 0}}, "all of them together");
+    on.expect(tell(first, {1, 0}, {0, 0}) == counts{{5, 5}, {1, 0}}, "each with its last word");
+    on.expect(tell(third, {0, 0}, {0, 0}) == counts{{6, 5}, {1, 0}},
+              "which replaces the one before");
+    on.expect(on.done(storage::beat{first}).elsewhere.empty(), "who asks nothing is told nothing");
+    on.pass(plain.lease);
+    on.pass(milliseconds{1});
+    on.expect(tell(third, {0, 0}, {0, 0}) == counts{{0, 0}, {0, 0}},
+              "who is silent does not count");
+  }
+
   static constexpr storage_law all[] = {
+      {"signs of life tell what has ended elsewhere", signs_of_life_tell_what_has_ended_elsewhere},
       {"a job that is begun at most once is never taken ahead",
        a_job_that_is_begun_at_most_once_is_never_taken_ahead},
       {"a job that is begun at most once ends with its worker",

@@ -225,6 +225,27 @@ struct limit_laws {
     on.expect(!on.store.configure(type, "no_such_limit", 1).has_value(), "only what is declared");
   }
 
+  static void the_running_jobs_of_a_type_are_bounded_by_configuration(bench& on) {
+    const auto owner = on.worker();
+    const auto second = on.worker();
+    const job_descriptor& type = law_jobs::exported;
+    const text in_all = type.limits[1].name;
+    for (const char* key : {"a", "b", "c", "d"})
+      for (int i = 0; i < 2; ++i) {
+        storage::submit op = on.request(type);
+        op.limit_keys = {key, "all"};
+        on.submit(op);
+      }
+    const auto first = on.claim(owner, {&type}, 2);
+    on.expect(first.size() == 2 && on.claim(second, {&type}, 9).size() == 1,
+              "three at once, whichever process has them");
+    on.expect(on.store.configure(type, in_all, 5).has_value(), "an operator says how many");
+    on.expect(on.claim(second, {&type}, 9).size() == 2, "more when it is raised");
+    on.expect(on.store.configure(type, in_all, 1).has_value(), "or lowers it");
+    for (const auto& each : first) on.succeed(each);
+    on.expect(on.nothing_to_claim(owner, type), "and nothing begins until fewer run than that");
+  }
+
   /// Parking is a write for each job, and a store has one writer.
   static void a_claim_parks_only_so_many_and_others_do_not_wait_for_it(bench& on) {
     const auto owner = on.worker();
@@ -271,6 +292,8 @@ struct limit_laws {
       {"a rate allows its burst and then says when", a_rate_allows_its_burst_and_then_says_when},
       {"a count that was configured holds instead of the declared one",
        a_count_that_was_configured_holds_instead_of_the_declared_one},
+      {"the running jobs of a type are bounded by configuration",
+       the_running_jobs_of_a_type_are_bounded_by_configuration},
       {"a claim parks only so many, and others do not wait for it",
        a_claim_parks_only_so_many_and_others_do_not_wait_for_it}};
 };

@@ -383,7 +383,37 @@ struct settle_laws {
         "an audit field has its last value");
   }
 
+  static void a_success_hands_out_its_link(bench& on) {
+    const auto owner = on.worker();
+    const job_descriptor& type = law_jobs::linking;
+    const instant least = on.store.now() + milliseconds{type.keep_link.count};
+    const auto linked = on.running(owner, type);
+    storage::settle end = on.success(linked);
+    end.findings.link = result_link{"https://files/a b?until=1", least};
+    on.done(end);
+    const job_record record = on.get(linked.id);
+    on.expect(record.state == "succeeded" && record.link == end.findings.link,
+              "with how long it is valid");
+
+    const auto brief = on.running(owner, type);
+    end = on.success(brief);
+    end.findings.link = result_link{"https://files/b", least - milliseconds{1}};
+    on.done(end);
+    const auto silent = on.running(owner, type);
+    on.done(on.success(silent));
+    for (const job_id& id : {brief.id, silent.id}) {
+      const job_record failed = on.get(id);
+      on.expect(failed.state == "failed" && failed.error && failed.error->code == "internal_bug" &&
+                    !failed.has_result && !failed.link && failed.progress != 100,
+                "what is not to be had for as long as was promised is no success");
+    }
+    const auto plain = on.running(owner, law_jobs::plain);
+    on.succeed(plain);
+    on.expect(on.get(plain.id).state == "succeeded", "who promises nothing needs none");
+  }
+
   static constexpr storage_law all[] = {
+      {"a success hands out its link", a_success_hands_out_its_link},
       {"a success has its result", a_success_has_its_result},
       {"a job that runs has no result yet", a_job_that_runs_has_no_result_yet},
       {"the same end told twice is one end", the_same_end_told_twice_is_one_end},
