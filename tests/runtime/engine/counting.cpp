@@ -10,8 +10,8 @@
 namespace {
 
 using namespace runtime_test;
-using observe::job_outcome;
 namespace observe = pawl::observe;
+using pawl::observe::job_outcome;
 
 template <class Bench>
 std::string counted(Bench& b, const std::string& name, const std::string& more = {},
@@ -35,13 +35,19 @@ pawl::job_ref<report> dead_in(bench<report, Place>& b) {
 
 TEST_CASE("the kind of its last state says how a job ended") {
   using pawl::kind;
-  using pawl::runtime::outcome_of;
-  CHECK(outcome_of(kind::success, {}) == job_outcome::succeeded);
-  CHECK(outcome_of(kind::dead, "x") == job_outcome::dead_lettered);
-  CHECK(outcome_of(kind::cancelled, {}) == job_outcome::cancelled);
-  CHECK(outcome_of(kind::cancelled, "x") == job_outcome::cancelled);
-  CHECK(outcome_of(kind::failure, "x") == job_outcome::failed);
-  CHECK(outcome_of(kind::failure, {}) == job_outcome::cancelled);
+  using pawl::runtime::end_of;
+  CHECK(end_of(kind::success, {}, false).outcome == job_outcome::succeeded);
+  CHECK(end_of(kind::dead, "x", false).outcome == job_outcome::dead_lettered);
+  CHECK(end_of(kind::cancelled, {}, false).outcome == job_outcome::cancelled);
+  CHECK(end_of(kind::cancelled, "x", false).outcome == job_outcome::cancelled);
+  CHECK(end_of(kind::failure, "x", false).outcome == job_outcome::failed);
+  CHECK(end_of(kind::failure, "x", false).error == "x");
+  CHECK_FALSE(end_of(kind::failure, "x", false).callers_own);
+  CHECK(end_of(kind::failure, "x", true).callers_own);
+  // Cancelled, in the words of a lifecycle that has no such state.
+  CHECK(end_of(kind::failure, {}, false).outcome == job_outcome::failed);
+  CHECK(end_of(kind::failure, {}, false).error == "cancelled");
+  CHECK(end_of(kind::failure, {}, false).callers_own);
 }
 
 TEMPLATE_TEST_CASE("a submission that is repeated is counted once", "[DECK-18]",
@@ -173,7 +179,19 @@ TEMPLATE_TEST_CASE("a job that is ended from outside is counted", "[DECK-18]",
   REQUIRE(b.record(bad).state == "FAILED");
   CHECK(of("job_failure_total", R"(,error_class="unsupported_codec")") == "1");
   CHECK(of("job_canceled_total") == "1");
-  CHECK(of("job_attempts_count") == "2");
+  const auto aborted = b.submit(video_jobs::video_input{"s3://film"});
+  REQUIRE(b.me.raise(aborted, upload::abort));
+  CHECK(of("job_failure_total", R"(,error_class="aborted")") == "1");
+  CHECK(of("job_attempts_count") == "3");
+}
+
+TEST_CASE("a document that is cancelled before it runs is counted by why it failed", "[DOC-14]") {
+  bench<process> b;
+  const auto job = b.submit(document_jobs::document_input{"ref"});
+  CHECK(b.me.cancel(job.id) == true);
+  REQUIRE(b.record(job).state == "FAILED");
+  CHECK(counted(b, "job_failure_total", R"(,error_class="cancelled")", "document.process") == "1");
+  CHECK(b.jobs.metrics().of("document.process").failure_share() == 0.0);
 }
 
 TEST_CASE("a client sheds while too many jobs wait, and counts that", "[DECK-27]") {

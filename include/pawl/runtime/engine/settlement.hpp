@@ -94,11 +94,9 @@ class settlement {
             : is_terminal(now.kind) && (job.type->calls_on_failure || job.type->calls_on_end))
       callbacks_.expect();
     if (now.phase == phase::terminal) {
-      observe::job_end ended{.ran = now.at - now.started_at,
-                             .attempts = now.attempt,
-                             .error = error.code,
-                             .callers_own = failed && !bug && !error.retryable};
-      ended.outcome = outcome_of(now.kind, error.code);
+      observe::job_end ended = end_of(now.kind, error.code, failed && !bug && !error.retryable);
+      ended.ran = now.at - now.started_at;
+      ended.attempts = now.attempt;
       of.counted->finished(ended);
     } else if (failed) {
       of.counted->retried(error.code);

@@ -228,7 +228,10 @@ answer_to<raise::answer_type> perform(transaction<Rows>& tx, raise& op) {
   if (after.at.phase == phase::terminal) {
     const bool cancelled = type->kind_of(after.at.state) == kind::cancelled ||
                            type->events[*event].role == role::cancel;
-    out.moved.push_back(moved(*type, after, error ? error->code : cancelled ? "" : "unknown"));
+    out.moved.push_back(moved(*type, after,
+                              error       ? std::string_view(error->code)
+                              : cancelled ? std::string_view()
+                                          : std::string_view(pawl::error::job_aborted::code)));
   }
   return out;
 }
