@@ -48,7 +48,7 @@ TEMPLATE_TEST_CASE("a job runs from when its work begins, and how long it was he
   CHECK(value_of(b, "pawl_queue_wait_seconds_sum" + type) == "3");
 }
 
-TEST_CASE("a document that is cancelled while it runs has failed, and is counted as cancelled",
+TEST_CASE("a document that is cancelled while it runs has failed, and is counted by why",
           "[DOC-14]") {
   bench<process> b;
   pawl::job_id running;
@@ -64,7 +64,8 @@ TEST_CASE("a document that is cancelled while it runs has failed, and is counted
   CHECK(failed.error->code == "cancelled");
   CHECK(failed.error->message == "not needed");
   CHECK(failed.public_code() == "PROCESS_CANCELLED");
-  CHECK(value_of(b, R"(job_canceled_total{job_type="document.process"})") == "1");
+  const std::string type = R"({job_type="document.process")";
+  CHECK(value_of(b, "job_failure_total" + type + R"(,error_class="cancelled"})") == "1");
   CHECK(b.jobs.metrics().of("document.process").failure_share() == 0.0);  // no fault of the job's
 }
 
