@@ -139,7 +139,7 @@ TEST_CASE("an integer is read exactly, however many digits it has") {
   for (int value = -1200; value <= 1200; ++value) {
     const std::string digits = std::to_string(value);
     INFO(digits);
-    CHECK(json::decode<int>(digits) == value);
+    CHECK(json::decode<int>(digits).value() == value);
     CHECK(json::decode<std::int8_t>(digits).has_value() == (value >= -128 && value <= 127));
     CHECK(json::decode<std::uint8_t>(digits).has_value() == (value >= 0 && value <= 255));
     CHECK_FALSE(json::decode<int>(digits + ".0"));
@@ -147,11 +147,11 @@ TEST_CASE("an integer is read exactly, however many digits it has") {
     CHECK_FALSE(json::decode<int>(digits + "E0"));
     CHECK_FALSE(json::decode<int>((value < 0 ? "-0" : "0") + std::to_string(std::abs(value))));
   }
-  CHECK(json::decode<std::int64_t>("9223372036854775807") ==
+  CHECK(json::decode<std::int64_t>("9223372036854775807").value() ==
         std::numeric_limits<std::int64_t>::max());
-  CHECK(json::decode<std::int64_t>("-9223372036854775808") ==
+  CHECK(json::decode<std::int64_t>("-9223372036854775808").value() ==
         std::numeric_limits<std::int64_t>::min());
-  CHECK(json::decode<std::uint64_t>("18446744073709551615") ==
+  CHECK(json::decode<std::uint64_t>("18446744073709551615").value() ==
         std::numeric_limits<std::uint64_t>::max());
   CHECK_FALSE(json::decode<std::int64_t>("9223372036854775808"));
   CHECK_FALSE(json::decode<std::uint64_t>("18446744073709551616"));
