@@ -36,7 +36,7 @@ void with_many_of(const std::function<void(std::size_t, std::size_t)>& judge) {
   manual_clock clock;
   const Place place{};
   pawl::service jobs{place.make(clock), Long{}, quick{}};
-  auto engine = pawl::testing::stepped_engine(jobs, {.workers = 3, .prefetch = 8});
+  auto engine = pawl::testing::stepped_engine(jobs, {.workers = 3, .prefetch = 0});
   REQUIRE(engine->enrol());
   const auto me = jobs.as({.tenant = "acme", .user = "ann", .organisation = {}});
   for (int i = 0; i < 20; ++i) REQUIRE(me.template submit<Long>(alfki));
