@@ -57,13 +57,17 @@ struct convert : deck_jobs::convert_job {
     // Of an attempt whose process died: so many slides were done, and are read back.
     std::size_t done = resume(part, static_cast<std::size_t>(ctx.checkpoint().value_or(0)), out);
     if (done != 0) ctx.log("goes on behind slide " + std::to_string(done));
+    std::string finished;  // slides that no checkpoint has yet
     for (; done != all; ++done) {
       ctx.stop_here();
-      if (auto failed = fetch_pictures(ctx, in.document, done, out.slides[done]))
-        return *std::move(failed);
-      files::append(part, pawl::json::encode(out.slides[done]).value() + '\n');
-      if (!ctx.save(static_cast<int>(done + 1))) return pawl::cancelled;
+      slide& now = out.slides[done];
+      if (auto failed = fetch_pictures(ctx, in.document, done, now)) return *std::move(failed);
+      finished += pawl::json::encode(now).value() + '\n';
       ctx.progress(static_cast<int>((done + 1) * 100 / all));
+      // What took a while is not done again; of what takes none, a hundred slides may be.
+      if (now.pictures.empty() && (done + 1) % 100 != 0) continue;
+      files::append(part, std::exchange(finished, {}));
+      if (!ctx.save(static_cast<int>(done + 1))) return pawl::cancelled;
     }
 
     ctx.enter<"normalizing">();

@@ -96,7 +96,9 @@ int main(int argc, char** argv) try {
         std::cerr << option << ": " << describe(set.error()) << '\n';
         return 2;
       }
-    pawl::service_options how{.high_watermark = number("--high-watermark")};
+    // Jobs take seconds: none is held ready that another process could run, or an urgent one
+    // overtake.
+    pawl::service_options how{.prefetch = 0, .high_watermark = number("--high-watermark")};
     how.adaptive.window = static_cast<unsigned>(number("--window"));
     if (const int after = number("--reprocess-after"); after != 0)
       how.reprocess = {.after = std::chrono::seconds{after}};

@@ -400,17 +400,17 @@ TEST_CASE("a report about a job that has ended is ignored, and logged as a warni
   std::vector<pawl::observe::log_entry> log;
   pipeline at({.log = [&](const pawl::observe::log_entry& each) { log.push_back(each); }});
   at.extracting();
-  REQUIRE(at.report(R"("event_id":"f","status":"FAILED")" + failure("UNSUPPORTED_CODEC")).status ==
+  REQUIRE(at.report(R"("event_id":"f","status":"FAILED")" + failure("unsupported_codec")).status ==
           204);
   REQUIRE(at.state() == "FAILED");
   const std::string before = at.history();
   log.clear();
   // The same report again is known; another, of whatever end, is not taken.
-  CHECK(at.report(R"("event_id":"f","status":"FAILED")" + failure("UNSUPPORTED_CODEC")).status ==
+  CHECK(at.report(R"("event_id":"f","status":"FAILED")" + failure("unsupported_codec")).status ==
         200);
   CHECK(log.empty());
   CHECK(at.report(R"("event_id":"g","status":"AUDIO_READY")").status == 409);
-  CHECK(at.report(R"("event_id":"h","status":"FAILED")" + failure("UNSUPPORTED_CODEC")).status ==
+  CHECK(at.report(R"("event_id":"h","status":"FAILED")" + failure("unsupported_codec")).status ==
         409);
   CHECK(at.history() == before);
   REQUIRE(log.size() == 2);

@@ -389,7 +389,7 @@ TEST_CASE(
   CHECK(at.job(whispered).at("/resultRef") == "(absent)");
   const answer nothing = service.get("/v1/jobs/" + whispered + "/result", at.ann);
   CHECK(nothing.status == 404);
-  has(nothing, "/code", "RESULT_NOT_KEPT");
+  has(nothing, "/code", "NO_RESULT");
 
   // --- What cannot work
   // ----------------------------------------------------------------------------
