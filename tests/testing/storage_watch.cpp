@@ -38,7 +38,12 @@ struct talk {
     answer.phase = phase;
     said(storage::settle{.lease = {7, fence}, .end = end}, answer);
   }
-  void reaped() { said(storage::reap{}, {{{.id = id, .was_running = true}}}); }
+  void reaped() {
+    storage::reap::lost lost;
+    lost.id = id;
+    lost.was_running = true;
+    said(storage::reap{}, {.jobs = {lost}});
+  }
 };
 
 constexpr auto ready = pawl::phase::ready;

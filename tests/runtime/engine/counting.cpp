@@ -159,13 +159,13 @@ TEMPLATE_TEST_CASE("jobs that end because of others are counted", "[DECK-18][SVC
 
 TEMPLATE_TEST_CASE("a job that is ended from outside is counted", "[DECK-18]",
                    PAWL_RUNTIME_STORES) {
-  using upload = pawl::lifecycles::video;
+  using upload = pawl::lifecycles::video;  // g++ 12 fails to see through its `using enum` in here
   bench<instruct, TestType> b;
   const auto of = [&](const std::string& name, const std::string& more = {}) {
     return counted(b, name, more, std::string(std::string_view(pawl::type_of<instruct>.handler)));
   };
   const auto gone = b.submit(video_jobs::video_input{"s3://film"});
-  REQUIRE(b.me.raise(gone, upload::cancel));
+  REQUIRE(b.me.raise(gone, upload::event::cancel));
   REQUIRE(b.record(gone).state == "CANCELLED");
   CHECK(of("job_canceled_total") == "1");
 
@@ -180,7 +180,7 @@ TEMPLATE_TEST_CASE("a job that is ended from outside is counted", "[DECK-18]",
   CHECK(of("job_failure_total", R"(,error_class="unsupported_codec")") == "1");
   CHECK(of("job_canceled_total") == "1");
   const auto aborted = b.submit(video_jobs::video_input{"s3://film"});
-  REQUIRE(b.me.raise(aborted, upload::abort));
+  REQUIRE(b.me.raise(aborted, upload::event::abort));
   CHECK(of("job_failure_total", R"(,error_class="aborted")") == "1");
   CHECK(of("job_attempts_count") == "3");
 }
