@@ -153,7 +153,11 @@ struct decks {
   world around;
   fresh_folder files;
   running_system service;
-  std::string ann = service.token("acme", "ann", "read,submit,control,callback,operate", "design");
+  std::vector<std::string> callers = service.tokens(
+      {{.tenant = "acme", .user = "ann", .organisation = "design"},
+       {.tenant = "acme", .user = "bob", .allow = "read,submit", .organisation = "sales"},
+       {.tenant = "acme", .user = "cay", .allow = "read,submit", .organisation = "sales"}});
+  std::string ann = callers[0];
 
   explicit decks(const std::vector<std::string>& further = {}) : service(options(further)) {}
 
@@ -514,13 +518,12 @@ TEST_CASE(
   const auto submit_as = [&](const std::string& token) {
     return service.post("/v1/jobs/deck.ai_private", token, R"({"input":{"prompt":"many"}})");
   };
-  const std::string bob = service.token("acme", "bob", "read,submit", "sales");
-  for (int i = 0; i < 20; ++i) REQUIRE(submit_as(bob).status == 202);
-  const answer too_many = submit_as(bob);
+  for (int i = 0; i < 20; ++i) REQUIRE(submit_as(at.callers[1]).status == 202);
+  const answer too_many = submit_as(at.callers[1]);
   CHECK(too_many.status == 429);
   has(too_many, "/code", "RATE_LIMITED");
   CHECK(std::stoi(too_many.header("retry-after")) >= 1);
-  CHECK(submit_as(service.token("acme", "cay", "read,submit", "sales")).status == 202);
+  CHECK(submit_as(at.callers[2]).status == 202);
   CHECK(service.end() == 0);
 }
 
@@ -563,7 +566,8 @@ TEST_CASE("what fails for a while waits inside of running, and dies with its pay
 
   // After a while it is tried again by itself, as a job of its own. [DECK-21]
   const auto repeats = [&](const answer& is) {
-    for (const json::value& each : is.read().at("items").as_array())
+    const json::value page = is.read();
+    for (const json::value& each : page.at("items").as_array())
       if (systems_test::at(each, "/parentJobId") == down &&
           systems_test::at(each, "/status") == "succeeded")
         return true;
