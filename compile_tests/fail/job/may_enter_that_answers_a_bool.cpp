@@ -29,4 +29,4 @@ struct watch : pawl::job<"film.watch", pawl::lifecycles::video> {
   }
 #endif
 };
-pawl::jobs<watch> all;
+static_assert(pawl::jobs<watch>::count == 1);
