@@ -260,8 +260,10 @@ TEST_CASE("every document ends, whatever fails and whenever its process dies", "
     if (!done && is.state != "FAILED") return "it is " + is.state;
     if (is.error.has_value() == done) return std::string("its end and its error do not agree");
     if (is.retries > 3) return std::string("it was retried too often");
-    // A crash costs at most one attempt: three failures and a crash may be too many.
-    if (done != (failing >= 0 && failing < 3) && failing != 3) return "it is " + is.state;
+    // A crash costs at most one attempt, and may hide one failure: with three or four, either end
+    // is right.
+    const bool is_open = failing == 3 || failing == 4;
+    if (!is_open && done != (failing >= 0 && failing < 3)) return "it is " + is.state;
     return std::string();
   });
   INFO(crashes);
