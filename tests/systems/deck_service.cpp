@@ -304,7 +304,8 @@ TEST_CASE(
   CHECK(systems_test::at(deck, "/slides/1/points/0") == "it has (one) point");
   CHECK(read_file(at.files.path / "acme" / "pictures" / "d1" / "2-1") == "bytes of /picture/2");
   CHECK(service.walk(id, at.ann) == std::vector<std::string>{"running", "succeeded"});  // [DECK-01]
-  CHECK(fs::is_empty(at.files.path / "parts"));
+  service.until("/v1/jobs/" + id, at.ann,
+                [&](const answer&) { return fs::is_empty(at.files.path / "parts"); });
   CHECK(service.post("/v1/jobs/deck.convert", at.ann, R"({"input":)" + input + "}").status == 202);
 
   // The record. [DECK-14][DECK-23]
