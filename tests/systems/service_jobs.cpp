@@ -479,7 +479,7 @@ TEST_CASE("streams are processed in memory, with a bound, a cancellation and an 
   {
     // Another service of the platform, on the same store.
     pawl::service mine{shared_store::open(at.service), follow{}};
-    REQUIRE(mine.start({.workers = 1, .lease_check_interval = 10ms}));
+    REQUIRE(mine.start({.workers = 1, .prefetch = 0, .lease_check_interval = 10ms}));
     const auto me = mine.as(as_ann);
     const support::fresh_directory streams;
     pipe_to quick(streams / "quick");
