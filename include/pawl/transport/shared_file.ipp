@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <pawl/transport/shared_file.hpp>
@@ -58,14 +59,23 @@ class fragile_pages {
     return previous;
   }
 
+  /// By the system call itself: a handler of signals may not run what a library, or a sanitizer,
+  /// has put around it.
+  static bool put_memory_at(char* page) {
+    constexpr int access = PROT_READ | PROT_WRITE;
+    constexpr int kind = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
+#ifdef SYS_mmap
+    return ::syscall(SYS_mmap, page, wake_page_size, access, kind, -1, off_t{0}) != -1;
+#else
+    return ::mmap(page, wake_page_size, access, kind, -1, 0) != MAP_FAILED;
+#endif
+  }
   static void on_lost_page(int signal, siginfo_t* info, void* context) {
     const char* const at = static_cast<const char*>(info->si_addr);
     for (place* each = first().load(); each != nullptr; each = each->next) {
       char* const page = each->page.load();
       if (page == nullptr || at < page || at >= page + wake_page_size) continue;
-      if (::mmap(page, wake_page_size, PROT_READ | PROT_WRITE,
-                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED)
-        return;
+      if (put_memory_at(page)) return;
     }
     const struct sigaction& previous = before();
     if ((previous.sa_flags & SA_SIGINFO) != 0)
