@@ -8,6 +8,7 @@
 #include <csignal>
 #include <vector>
 
+#include "../support/sanitizer.hpp"
 #include "desk.hpp"
 
 namespace {
@@ -36,11 +37,7 @@ bytes beginning_with(std::size_t same) {
 /// let a process be stepped through.
 template <class Work>
 long instructions_of(Work work) {
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-  return -1;  // its own instructions depend on what ran before
-#endif
-#endif
+  if (support::has_thread_sanitizer) return -1;
   const pid_t child = ::fork();
   if (child == 0) {
     if (::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) != 0) ::_exit(1);

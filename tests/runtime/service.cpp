@@ -19,6 +19,7 @@
 #include "../storage/directory.hpp"
 #include "../storage/invariants.hpp"
 #include "../support/catch.hpp"
+#include "../support/sanitizer.hpp"
 
 namespace {
 
@@ -234,10 +235,12 @@ TEST_CASE("a service stops in time though another process holds the file") {
   CHECK_FALSE(jobs.health().running);
   pawl::storage::detail::execute(other.get(), "ROLLBACK");
   REQUIRE(jobs.start({.workers = 2}));
-  CHECK(jobs.as(ann).wait(*job, 1min)->state == "succeeded");
+  // What the service held, and could not give back, is another's when its lease has run out.
+  CHECK(jobs.as(ann).wait(*job, 4min)->state == "succeeded");
 }
 
 TEST_CASE("a service goes on when the file is lost on which processes wake each other") {
+  if (support::has_thread_sanitizer) return;  // SIGBUS comes in the middle of an atomic operation
   const support::fresh_directory directory;
   pawl::service jobs{on_file(directory), report{}};
   REQUIRE(jobs.start({.workers = 2}));
