@@ -113,7 +113,7 @@ TEST_CASE("what is encoded into a text is what the codec encodes, whether or not
   CHECK(bytes == *archetype::encode(34));
 
   // Around the length from which a document is written into memory of its own.
-  for (const std::size_t length : {0, 1, 500, 509, 510, 511, 512, 513, 1023, 1024, 5000}) {
+  for (const auto length : {0UL, 1UL, 500UL, 509UL, 510UL, 511UL, 512UL, 513UL, 1024UL, 5000UL}) {
     const std::string value(length, 'v');
     CHECK(pawl::encode_into<pawl::json>(value, bytes));
     CHECK(bytes == '"' + value + '"');

@@ -202,7 +202,7 @@ class json_reader {
     T result = 0;
     for (; at != end_ && is_digit(*at); ++at) {
       if (at - at_ == few) return false;
-      result = static_cast<T>(result * 10 + (*at - '0'));
+      result = static_cast<T>(result * T{10} + static_cast<T>(*at - '0'));
     }
     const bool ends = at == end_ || (*at != '.' && *at != 'e' && *at != 'E');
     if (!ends || at == at_ || (*at_ == '0' && at - at_ > 1)) return false;
