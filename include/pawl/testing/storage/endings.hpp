@@ -142,24 +142,24 @@ struct ending_laws {
   /// One job of a type for each way in which it can end.
   static std::vector<ended_job> ends_of(bench& on, const job_descriptor& type) {
     const auto owner = on.worker();
-    std::vector<storage::claimed> all;
-    const auto begin = [&] { return all.emplace_back(on.running(owner, type)); };
+    std::vector<storage::claimed> ended;
+    const auto begin = [&] { return ended.emplace_back(on.running(owner, type)); };
     storage::settle found = on.success(begin());
     found.findings.artifacts.emplace_back("page", "1");
     on.done(found);
     on.fail(begin(), false);
     on.done(storage::cancel{.scope = on.mine(), .id = begin().id, .reason = "now", .force = true});
-    all.push_back(on.held(owner, type));
-    on.done(storage::cancel{.scope = on.mine(), .id = all.back().id});
+    ended.push_back(on.held(owner, type));
+    on.done(storage::cancel{.scope = on.mine(), .id = ended.back().id});
     begin();
     for (unsigned left = type.retry.max_attempts; --left != 0;) {
-      on.fail(all.back());
+      on.fail(ended.back());
       on.outwait_backoff(type, owner);
-      all.back() = on.start(owner, type);
+      ended.back() = on.start(owner, type);
     }
-    on.fail(all.back());
+    on.fail(ended.back());
     std::vector<ended_job> out;
-    for (storage::claimed& each : all) {
+    for (storage::claimed& each : ended) {
       on.expect(on.get(each.id).phase == phase::terminal, "it has ended");
       picture then = look(on, each.id);
       out.push_back({std::move(each), std::move(then)});
@@ -180,8 +180,8 @@ struct ending_laws {
     const auto owner = on.worker();
     for (const ended_job& each : jobs) {
       const job_id id = each.last.id;
-      // Its last worker comes late; and somebody makes a lease up.
-      for (const std::uint64_t further : {0, 1, 2}) {
+      // Its last worker comes late, or a lease is made up.
+      for (std::uint64_t further = 0; further < 3; ++further) {
         storage::claimed job = each.last;
         job.lease.fence += further;
         ask("start", storage::start{job.lease, &type});
