@@ -234,7 +234,7 @@ TEST_CASE("a service stops in time though another process holds the file") {
   jobs.stop(20ms);
   CHECK_FALSE(jobs.health().running);
   pawl::storage::detail::execute(other.get(), "ROLLBACK");
-  // The job is done, or is still to be done: what could not be given back has a lease that ends.
+  // The job is done, or still to be done. When it comes back after another start is not judged.
   const auto left = jobs.as(ann).status(*job);
   REQUIRE(left);
   CHECK((left->state == "succeeded" || left->phase != pawl::phase::terminal));
