@@ -107,6 +107,7 @@ TEST_CASE("a submission may shorten its timeout", "[http]") {
   desk_of_convert at;
   const std::string id = submit(at, R"(,"timeoutMs":30000)");
   CHECK(member(at.get("/v1/jobs/" + id).body, "timeoutMs") == "30000");
+  REQUIRE(at.post("/v1/jobs/" + id + "/cancel").status == 200);
   CHECK(member(at.get("/v1/jobs/" + submit(at)).body, "timeoutMs") == "(absent)");
   const auto refused =
       at.post("/v1/jobs/deck.convert", input + R"(,"timeoutMs":999999999999})");
