@@ -135,8 +135,11 @@ class session {
     template <class H>
       requires detail::is_registered<H, Handlers...>
     [[nodiscard("pawl: a job that was refused is not stored; look at the answer")]]
-    storage::result<job_ref<H>> submit(const runtime::detail::input_type<H>& input,
-                                       const options_of<H>& options = {}) {
+    storage::result<job_ref<H>>
+    // clang-format off: both compilers show this line if the options do not fit
+    submit(  // pawl: submit takes an input, and options as pawl::submit_options names and orders them
+             // clang-format on
+        const runtime::detail::input_type<H>& input, const options_of<H>& options = {}) {
       static_assert(!H::job_type::is_ephemeral,
                     "pawl: an ephemeral job is not stored; submit it without a transaction");
       storage::submit op{.type = &type_of<H>};
@@ -152,8 +155,17 @@ class session {
     storage::result<job_ref<H>> submit(const runtime::detail::input_type<H>&,
                                        const submit_options& = {}) =
         PAWL_DELETE("pawl: this service has no such handler");
+    template <class H, class... Given,
+              class Because =
+                  detail::because_if<detail::are_members<H, Given...>, detail::submit_sentence<H>>>
+      requires(detail::is_registered<H, Handlers...> && detail::are_members<H, Given...>)
+    storage::result<job_ref<H>> submit(const Given&...) =
+        PAWL_DELETE("pawl: this is not the job's input");
     template <auto = 0, class Because = detail::because<detail::submit_without_type>>
     detail::anything submit(const auto&...) = PAWL_DELETE("pawl: write submit<handler>(...)");
+    template <fixed_string Name, class Because = detail::submit_by_name>
+    detail::anything submit(const detail::any_input& = {}, const submit_options& = {}) =
+        PAWL_DELETE("pawl: write submit<handler>(...)");
 
    private:
     session session_;
@@ -225,7 +237,11 @@ class session {
                           const More&...) const = PAWL_DELETE("pawl: this names no job");
 
   /// Waits until a job has ended, or for so long. The record as it then is.
-  storage::result<job_record> wait(const job_id& id, std::chrono::milliseconds longest) const {
+  storage::result<job_record>
+  // clang-format off: both compilers show this line if something else is given
+  wait(  // pawl: wait takes a job and how long to wait for it at most, as in wait(job, 10s)
+         // clang-format on
+      const job_id& id, std::chrono::milliseconds longest) const {
     return backend_->wait(who_, id, longest);
   }
   template <class Number, class Because = detail::time_has_unit>
@@ -240,10 +256,19 @@ class session {
                         const More&...) const = PAWL_DELETE("pawl: this names no job");
 
   /// The tenant's jobs, newest first. Ephemeral ones are listed by the name of their type only.
-  [[nodiscard]] storage::result<storage::job_page> list(
+  [[nodiscard]] storage::result<storage::job_page>
+  // clang-format off: both compilers show this line if the filter does not fit
+  list(  // pawl: list takes {.handler, .states, .subject, .created_from, .created_until, .limit, .cursor}
+         // clang-format on
       const storage::list_filter& filter = {}) const {
     return backend_->list(who_, is_ephemeral(filter.handler), filter);
   }
+  template <class Given, class... More, class Because = detail::list_by_filter>
+    requires(!__is_same(Given, storage::list_filter))
+  detail::anything list(const Given&, const More&...) const =
+      PAWL_DELETE("pawl: list takes a filter");
+  template <class H, class Because = detail::list_by_filter>
+  detail::anything list() const = PAWL_DELETE("pawl: list takes a filter");
   /// What happened to a job, after an event that was seen.
   [[nodiscard]] storage::result<std::vector<job_event>> events(const job_id& id,
                                                                std::uint64_t after = 0,
@@ -339,6 +364,12 @@ class session {
   [[nodiscard]] storage::result<pawl::dead_letter> dead_letter(const job_id& id) const {
     return backend_->dead_letter(who_, id);
   }
+  template <class Given, class... More,
+            class Because =
+                detail::because_if<detail::names_no_job<Given>, detail::no_job_sentence<Given>>>
+    requires(detail::names_no_job<Given>)
+  detail::anything dead_letter(const Given&,
+                  const More&...) const = PAWL_DELETE("pawl: this names no job");
   /// Submits a dead job again, as a new one that names it as its parent.
   [[nodiscard("pawl: a job that was refused is not stored; look at the answer")]]
   storage::result<job_id> replay(const job_id& id) const {
@@ -355,9 +386,20 @@ class session {
   template <class H>
     requires detail::is_registered<H, Handlers...>
   [[nodiscard("pawl: if there are more or fewer, nothing is done; look at the answer")]]
-  storage::result<storage::replay_all::answer_type> replay_all(std::size_t expected) const {
+  storage::result<storage::replay_all::answer_type>
+  // clang-format off: both compilers show this line if no number is given
+  replay_all(  // pawl: replay_all takes how many dead jobs of the type the caller has seen
+               // clang-format on
+      std::size_t expected) const {
     return backend_->replay_all(who_, type_of<H>, expected);
   }
+  template <class H, class Because = detail::because<detail::unregistered_sentence<H>>>
+    requires(!detail::is_registered<H, Handlers...>)
+  detail::anything replay_all(const auto&...) const =
+      PAWL_DELETE("pawl: this service has no such handler");
+  template <auto = 0, class Because = detail::replay_without_type>
+  detail::anything replay_all(const auto&...) const =
+      PAWL_DELETE("pawl: write replay_all<handler>(...)");
 
  private:
   template <class H, class Input>

@@ -126,6 +126,14 @@ using result_without_type =
 using time_has_unit =
     refused<"pawl: a time to wait has a unit;", "write 10s, or", "std::chrono::seconds{10}">;
 
+using list_by_filter =
+    refused<"pawl: list takes a filter; write", "list({.handler = \"shop.bill\"}), or",
+            "list() for all">;
+
+using replay_without_type =
+    refused<"pawl: replay_all repeats the dead", "jobs of one type; write",
+            "replay_all<handler>(count)">;
+
 using submit_by_name = refused<"pawl: submit takes the handler,", "a type, not the id of its job;",
                                "write submit<handler>(...)">;
 
