@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <mutex>
 #include <span>
 
@@ -11,6 +12,7 @@
 #include <pawl/storage/store.hpp>
 
 namespace pawl::observe {
+struct log_entry;
 class metrics;
 class job_metrics;
 }  // namespace pawl::observe
@@ -74,6 +76,10 @@ class session_backend {
   /// To be called before any session is used; they outlive this.
   void ask(slice<runner> handlers) { handlers_ = handlers; }
 
+  /// Hears of handlers that have thrown when they were asked. Set anew when a service starts.
+  using log = std::function<void(const observe::log_entry&)>;
+  void tell(log who);
+
   /// Jobs that may wait in the store before submissions are shed; 0: any number.
   std::atomic<std::int64_t> high_watermark{0};
 
@@ -128,6 +134,7 @@ class session_backend {
   /// Whether the handler lets a job go where an event leads; nothing, or why not.
   [[nodiscard]] std::optional<storage::error> ask_handler(const principal& who,
                                                           const storage::raise& op) const;
+  void say_thrown(const job_record& about, std::string what) const;
 
   struct uncommitted {
     job_id id{};
@@ -141,6 +148,8 @@ class session_backend {
   storage::store* ephemeral_;
   const std::atomic<observe::metrics*>* metrics_;
   slice<runner> handlers_{};
+  mutable std::mutex log_mutex_;
+  log log_{};  ///< under its mutex, and called without it: it may use a session
   id_source ids_;
   std::mutex uncommitted_mutex_;
   /// Submitted in transactions of callers, under their mutex.

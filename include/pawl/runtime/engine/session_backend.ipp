@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/observe/log_entry.hpp>
 #include <pawl/observe/metrics.hpp>
 #include <pawl/runtime/engine/counting.hpp>
 #include <pawl/runtime/engine/runner.hpp>
@@ -222,12 +223,37 @@ PAWL_INLINE std::optional<storage::error> session_backend::ask_handler(
     const artifact* const newest = job->newest_artifact(name);
     job->artifacts.push_back({name, newest == nullptr ? 1 : newest->version + 1, value});
   }
+  std::string thrown;
   const admission answer =
       asked->may_enter(asked->handler, op.asked->to,
                        {.job = *job, .event = op.event, .event_id = op.event_id, .by = who},
-                       payload->value, payload->version);
+                       payload->value, payload->version, thrown);
   if (answer) return {};
+  if (!thrown.empty()) say_thrown(*job, std::move(thrown));
   return storage::error{storage::errc::not_admitted, answer.why_not(), {}, {}};
+}
+PAWL_INLINE void session_backend::tell(log who) {
+  const std::scoped_lock lock(log_mutex_);
+  log_ = std::move(who);
+}
+PAWL_INLINE void session_backend::say_thrown(const job_record& about, std::string what) const {
+  log to;
+  {
+    const std::scoped_lock lock(log_mutex_);
+    to = log_;
+  }
+  if (!to) return;
+  observe::log_entry entry{.level = observe::log_level::warning,
+                           .event = observe::event<"may_enter_failed">,
+                           .message = "may_enter threw: " + std::move(what),
+                           .job = about.id,
+                           .handler = about.handler,
+                           .tenant = about.tenant};
+  entry.time = std::chrono::floor<milliseconds>(std::chrono::system_clock::now());
+  try {
+    to(entry);
+  } catch (...) {  // NOLINT(bugprone-empty-catch): a log that fails must not take an event with it
+  }
 }
 
 PAWL_INLINE storage::answer_to<storage::dead_letter_page> session_backend::dead_letters(

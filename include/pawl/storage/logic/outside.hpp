@@ -201,6 +201,11 @@ answer_to<raise::answer_type> perform(transaction<Rows>& tx, raise& op) {
       return refuse(errc::invalid, "the job type has no audit field " + field +
                                        "; send a declared one, or declare it");
   if (!has_room_for(tx, *type, job.key, op.findings)) return findings_too_large();
+  if (lacks_link(tx, *type, decided.after.state, op.findings))
+    return refuse(errc::invalid,
+                  "a success of this job type has a link that is valid for " +
+                      std::to_string(type->keep_link.count) +
+                      " ms from now; hand it out with the event, as findings.link");
   // The last reason to refuse it: a handler is not asked about what would not be done anyway.
   if (const auto guarded = guarded_state(*type, decided, *event)) {
     op.asked = raise::threshold{*guarded, job.fence};
