@@ -86,6 +86,8 @@ PAWL_INLINE void service_core::stop(milliseconds grace) {
   if (durable_) durable_->stop(grace);
   if (beside.joinable()) beside.join();
   if (pool_) stop_workers(*pool_);
+  // Last: what jobs have done in their grace is told.
+  sessions_.note_stop();
   const std::scoped_lock going(engines_);
   in_memory_.reset();
   durable_.reset();
