@@ -128,7 +128,7 @@ class paged {
   }
 
  private:
-  std::shared_ptr<progress> of_{};
+  std::shared_ptr<progress> of_;
 };
 
 using job_list = paged<job_record>;
