@@ -90,6 +90,8 @@ PAWL_INLINE void service_core::stop(milliseconds grace) {
   if (beside.joinable()) beside.join();
   if (pool_) stop_workers(*pool_);
   if (durable_ && durable_->left_behind() != 0) left_behind_ = durable_->left_behind();
+  // Last: what jobs have done in their grace is told.
+  sessions_.note_stop();
   const std::scoped_lock going(engines_);
   in_memory_.reset();
   durable_.reset();

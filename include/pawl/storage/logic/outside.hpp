@@ -287,6 +287,8 @@ answer_to<replay::answer_type> perform(transaction<Rows>& tx, const replay& op) 
   const auto key = find_in(tx, op.scope, op.id);
   if (!key || !tx.rows.is_dead_letter(*key))
     return refuse(errc::not_found, "there is no such dead letter");
+  if (op.once && tx.rows.is_replayed(*key))
+    return refuse(errc::not_found, "the dead letter was submitted again before");
   return replay_one(tx, *key, op.fresh);
 }
 
