@@ -9,7 +9,7 @@ using namespace std::chrono_literals;
 TEST_CASE("what a terminal would act on is shown, and not acted on") {
   CHECK(shown("plain, ünïcödé, 日本") == "plain, ünïcödé, 日本");
   CHECK(shown("\x1b[31mred\x1b[0m") == "\\x1b[31mred\\x1b[0m");
-  CHECK(shown("a\nb\tc\rd\x07") == "a\\nb\\tc\\x0d\\x07");
+  CHECK(shown("a\nb\tc\rd\x07") == "a\\nb\\tc\\x0dd\\x07");
   CHECK(shown("back\\slash") == "back\\\\slash");
   CHECK(shown(std::string_view("\0\x7f", 2)) == "\\x00\\x7f");
   CHECK(shown("\xc2\x9b" "31m") == "\\u009b31m");             // CSI, as UTF-8
@@ -51,7 +51,7 @@ TEST_CASE("columns fit the terminal, and ids stay whole") {
         "x                                       1234  short\n");
   CHECK(rows.print(60, false) ==
         "ID                                    NUMBER  WORDS\n"
-        "01890a5d-ac96-774b-bcce-b302099a8057       7  a rather lon…\n"
+        "01890a5d-ac96-774b-bcce-b302099a8057       7  a rather long…\n"
         "x                                       1234  short\n");
   // Narrower than what may not be cut: it is not cut.
   CHECK(rows.print(10, false).find("01890a5d-ac96-774b-bcce-b302099a8057       7  a rathe…") !=

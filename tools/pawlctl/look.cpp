@@ -5,7 +5,6 @@
 
 #include <fmt/core.h>
 
-#include <pawl/storage/rows.hpp>
 
 /// Jobs, and dead letters: lists, and one of them with all that has happened to it.
 

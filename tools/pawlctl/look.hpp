@@ -3,6 +3,7 @@
 
 #include <pawl/http/listing.hpp>
 #include <pawl/http/view.hpp>
+#include <pawl/storage/rows.hpp>
 
 #include "command.hpp"
 
