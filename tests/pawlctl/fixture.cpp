@@ -172,7 +172,11 @@ int main(int argc, char** argv) {
     }
     return many != 0 ? fill_with_many(*std::move(opened), many) : fill(*std::move(opened));
   };
-  if (where.starts_with("postgres")) return use(pawl::storage::postgres<>::open(where));
+  if (where.starts_with("postgres")) {
+    pawl::storage::postgres_options options;
+    if (const char* schema = std::getenv("PAWL_SCHEMA")) options.schema = schema;
+    return use(pawl::storage::postgres<>::open(where, options));
+  }
   return use(pawl::storage::sqlite<>::open(
       where, {.durability = pawl::storage::durability_level::normal}));
 }

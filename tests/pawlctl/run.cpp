@@ -6,29 +6,17 @@
 
 #include <pawl/storage/sqlite.hpp>
 
-#include "pawlctl/command.hpp"
+#include "queue.hpp"
 #include "support/catch.hpp"
-#include "storage/directory.hpp"
 
 using namespace pawl::ctl;
 
 namespace {
 
 /// One call, and what it said.
-struct called {
-  std::string out{};
-  std::string err{};
-  exit_code code{};
-
-  explicit called(const std::vector<std::string>& words, std::string store = {}) {
-    surroundings around;
-    around.out = [this](std::string_view text) { out += text; };
-    around.err = [this](std::string_view text) { err += text; };
-    around.user = "ann";
-    around.store = std::move(store);
-    around.wait = [](std::chrono::milliseconds) { return false; };
-    code = run(words, around);
-  }
+struct called : ctl_test::called {
+  explicit called(const std::vector<std::string>& words, std::string store = {})
+      : ctl_test::called(ctl_test::call(words, std::move(store))) {}
 };
 
 bool says(const std::string& text, std::string_view part) { return text.find(part) != text.npos; }

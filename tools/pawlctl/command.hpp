@@ -145,6 +145,9 @@ class session {
 [[nodiscard]] std::string help_of(const command& of);
 [[nodiscard]] std::string help_of_all();
 
+/// All that `verify` may find, by the codes of its lines.
+[[nodiscard]] std::vector<std::string> verify_codes();
+
 // Each does one command; where several are related, they share a source.
 exit_code list_jobs(session&);
 exit_code show_job(session&);

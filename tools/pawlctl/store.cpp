@@ -14,7 +14,7 @@ namespace {
 
 std::int64_t number_in(const std::string& word) { return std::strtoll(word.c_str(), nullptr, 10); }
 
-/// The oldest job of a type that waits, and when it was submitted.
+/// The oldest job of a type that could run now, and when it was submitted.
 struct oldest_job {
   std::string handler{};
   job_id id{};
@@ -32,7 +32,7 @@ std::vector<oldest_job> oldest_waiting(session& of) {
   }
   of.on().tables().each(
       "SELECT n.name, j.id, j.created_at FROM (SELECT q.handler AS handler, min(q.key) AS key FROM "
-      "pawl_queue AS q WHERE q.phase <= {phase.ready} AND (CAST(?1 AS bigint) = 0 OR q.tenant = "
+      "pawl_queue AS q WHERE q.phase = {phase.ready} AND (CAST(?1 AS bigint) = 0 OR q.tenant = "
       "CAST(?1 AS bigint)) GROUP BY q.handler) AS w JOIN pawl_jobs AS j ON j.key = w.key JOIN "
       "pawl_names AS n ON n.number = w.handler ORDER BY n.name",
       {tenant}, [&](const tables::row& row) {
@@ -244,7 +244,7 @@ exit_code count_jobs(session& of) {
                        counted->in(phase::held) + counted->in(phase::running),
                        counted->dead_letters));
   for (const oldest_job& each : waiting)
-    of.print(fmt::format("{}: the oldest that waits was submitted {} ({})\n", shown(each.handler),
+    of.print(fmt::format("{}: the oldest that could run was submitted {} ({})\n", shown(each.handler),
                          relative(each.since, now), to_string(each.id)));
   for (const rate& each : ended)
     of.print(fmt::format("{}: {} attempts ended lately, {} of them failed\n", shown(each.handler),

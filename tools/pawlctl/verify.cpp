@@ -54,8 +54,9 @@ constexpr check checks[] = {
      "j.handler OR o.tenant <> j.tenant ORDER BY o.key"},
     {"format", "what a claim is told of it is not what it is: state, payload version or suspicion",
      "SELECT j.id FROM pawl_queue AS q JOIN pawl_jobs AS j ON j.key = q.key LEFT JOIN pawl_names AS "
-     "n ON n.number = (q.format >> 17) WHERE n.name IS NULL OR n.name <> q.state OR ((q.format >> "
-     "1) & 65535) <> j.payload_version OR (q.format & 1) <> ((q.flags >> 4) & 1) ORDER BY q.key"},
+     "n ON n.number = (q.format >> 17) WHERE q.phase IN ({phase.scheduled}, {phase.ready}) AND "
+     "(n.name IS NULL OR n.name <> q.state OR ((q.format >> 1) & 65535) <> j.payload_version OR "
+     "(q.format & 1) <> ((q.flags >> 4) & 1)) ORDER BY q.key"},
     {"events", "its history has a gap, or not as many events as it should",
      "SELECT j.id FROM (SELECT key, events FROM pawl_queue UNION ALL SELECT key, events FROM "
      "pawl_outcomes WHERE has_events <> 0) AS l JOIN pawl_jobs AS j ON j.key = l.key LEFT JOIN "
@@ -353,5 +354,11 @@ class verification {
 }  // namespace
 
 exit_code verify_store(session& of) { return verification(of).run(); }
+
+std::vector<std::string> verify_codes() {
+  std::vector<std::string> out{"damaged", "table", "index", "definition", "state", "clock"};
+  for (const check& each : checks) out.emplace_back(std::string_view(each.code));
+  return out;
+}
 
 }  // namespace pawl::ctl
