@@ -13,8 +13,10 @@
 
 #include <pawl/runtime/engine/client_core.ipp>
 #include <pawl/runtime/engine/engine.ipp>
+#include <pawl/runtime/engine/scheduler.ipp>
 #include <pawl/runtime/engine/service_core.ipp>
 #include <pawl/runtime/engine/session_backend.ipp>
+#include <pawl/runtime/engine/session_schedules.ipp>
 #include <pawl/storage/answer.ipp>
 #include <pawl/storage/definition.ipp>
 #include <pawl/storage/memory.ipp>

@@ -49,6 +49,7 @@ PAWL_INLINE storage::result<void> service_core::start(service_options options) {
         "the service runs already, with the options of its start; stop it first");
   options = clamped(std::move(options));
   sessions_.high_watermark = options.high_watermark;
+  sessions_.zones = options.zones;
   grace_ = options.grace;
   if (options.metrics) count_in(options.metrics);
   auto pool = make_worker_pool(options.workers);

@@ -41,6 +41,12 @@ PAWL_INLINE job_id session_backend::fresh_id(bool ephemeral) {
   return ids_.next(system_clock{}.wall(), ephemeral);
 }
 
+PAWL_INLINE const runner* session_backend::handler_called(std::string_view name) const {
+  for (const runner& each : handlers_)
+    if (std::string_view(each.type->handler) == name) return &each;
+  return nullptr;
+}
+
 PAWL_INLINE storage::result<void> session_backend::prepare(storage::submit& op,
                                                            const principal& who,
                                                            const submit_options& options) {
