@@ -122,16 +122,19 @@ struct zones_sentence {
            "component pawl::schedules";
   }
 };
-template <class Zones>
+/// Asked anew for each zone that is named: the header may have come since the last one.
+template <class Zones, fixed_string Zone>
 consteval zone_lookup lookup_of() {
-  if constexpr (requires { &Zones::find; })
+  if constexpr (Zone.size() == 0)
+    return nullptr;  // the same in every file
+  else if constexpr (requires { &Zones::find; })
     return &Zones::find;
   else
     return nullptr;
 }
 template <fixed_string Zone, class Zones>
 struct known_zones
-    : demand<(Zone.size() == 0 || lookup_of<Zones>() != nullptr), zones_sentence<Zone>> {};
+    : demand<(Zone.size() == 0 || lookup_of<Zones, Zone>() != nullptr), zones_sentence<Zone>> {};
 
 }  // namespace detail
 
@@ -158,7 +161,7 @@ struct cron : private detail::demand<detail::is_cron<Expression>, detail::cron_s
   static constexpr schedule_description timetable{.allowed = true,
                                                   .cron = Expression.view(),
                                                   .zone = Zone.view(),
-                                                  .zones = detail::lookup_of<zones>()};
+                                                  .zones = detail::lookup_of<zones, Zone>()};
 };
 
 /// Sessions schedule jobs of the type: as many as they like, each with its own input.
