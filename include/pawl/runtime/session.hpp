@@ -11,6 +11,8 @@
 namespace pawl {
 
 class subscription;
+struct timetable;
+class session_schedules;
 
 /// Everything that can be done with jobs, in the name of one principal. Made by `service.as(…)`.
 ///
@@ -447,6 +449,35 @@ class session {
     requires(detail::names_no_job<Given> && !__is_same(Given, storage::raise))
   detail::anything raise(const Given&,
                          const More&...) const = PAWL_DELETE("pawl: this names no job");
+
+  // --- Schedules -------------------------------------------------------------------------------
+
+  /// Jobs of this type are made by themselves from now on: `schedule<report>("nightly-42",
+  /// pawl::cron_at("0 3 * * *"), {…})`. A schedule of this name and type is changed. Its number.
+  /// Include <pawl/schedules.hpp> to use it.
+  template <class H, class Timetable = timetable>
+    requires detail::is_registered<H, Handlers...>
+  [[nodiscard("pawl: a schedule that was refused is not stored; look at the answer")]]
+  storage::result<std::int64_t> schedule(std::string name,
+                                         const std::type_identity_t<Timetable>& when,
+                                         const runtime::detail::input_type<H>& input) const {
+    static_assert(sizeof(detail::demand<(H::job_type::schedule::timetable.allowed),
+                                        detail::unscheduled_sentence<H>>) != 0);
+    storage::submit made{.type = &type_of<H>};
+    if (auto prepared = make<H>(made, input, {}); !prepared)
+      return unexpected<storage::error>(std::move(prepared).error());
+    storage::put_schedule op{.type = &type_of<H>};
+    op.of.payload = std::move(made.payload);
+    op.of.object = std::move(made.object);
+    op.of.payload_version = made.payload_version;
+    return put_schedule(*backend_, who_, std::move(name), when, std::move(op));
+  }
+  /// The tenant's schedules: to list, pause, resume, run and remove them. Include
+  /// <pawl/schedules.hpp> to use it.
+  template <class Schedules = session_schedules>
+  [[nodiscard]] Schedules schedules() const {
+    return Schedules(*backend_, who_);
+  }
 
   // --- Dead letters ----------------------------------------------------------------------------
 

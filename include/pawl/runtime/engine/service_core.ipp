@@ -51,6 +51,7 @@ PAWL_INLINE storage::result<void> service_core::start(service_options options) {
   options = clamped(std::move(options));
   sessions_.high_watermark = options.high_watermark;
   sessions_.tell(options.log);
+  sessions_.zones = options.zones;
   grace_ = options.grace;
   if (options.metrics) count_in(options.metrics);
   auto pool = make_worker_pool(options.workers);

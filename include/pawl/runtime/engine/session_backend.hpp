@@ -103,7 +103,12 @@ class session_backend {
   /// Jobs that may wait in the store before submissions are shed; 0: any number.
   std::atomic<std::int64_t> high_watermark{0};
 
+  /// The zones of schedules that sessions resume; null: UTC alone, and those of their types.
+  std::atomic<zone_lookup> zones{nullptr};
+
   [[nodiscard]] job_id fresh_id(bool ephemeral);
+  /// Null if this process does not have it.
+  [[nodiscard]] const runner* handler_called(std::string_view name) const;
   /// The store that a job is in.
   [[nodiscard]] storage::store& store_of(bool ephemeral) const {
     return ephemeral && ephemeral_ != nullptr ? *ephemeral_ : *durable_;

@@ -42,6 +42,12 @@ PAWL_INLINE void session_backend::note_stop() {
   if (ephemeral_ != nullptr) ephemeral_->transport().interrupt();
 }
 
+PAWL_INLINE const runner* session_backend::handler_called(std::string_view name) const {
+  for (const runner& each : handlers_)
+    if (std::string_view(each.type->handler) == name) return &each;
+  return nullptr;
+}
+
 PAWL_INLINE storage::result<void> session_backend::prepare(storage::submit& op,
                                                            const principal& who,
                                                            const submit_options& options) {

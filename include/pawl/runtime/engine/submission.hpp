@@ -211,6 +211,14 @@ struct unregistered_sentence {
   }
 };
 
+template <class H>
+struct unscheduled_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: jobs of handler " << type_name<H>()
+        << " are not scheduled; add pawl::schedulable to its policies";
+  }
+};
+
 /// The subject of a job in the words that are stored.
 template <class T>
 std::string subject_text(const T& value) {
@@ -272,3 +280,25 @@ storage::result<void> add_input(storage::submit& op, Input&& input) {
 
 }  // namespace detail
 }  // namespace pawl
+
+namespace pawl::runtime::detail {
+
+template <class H>
+storage::result<void> add_scheduled(const storage::schedule& of, instant slot,
+                                    storage::submit& job) {
+  if (!of.payload.empty() || of.object != nullptr) {
+    stored_input<H> input;
+    if (const auto read = input.read(of.payload, of.payload_version, of.object); !read)
+      return storage::refuse(storage::errc::invalid,
+                             "the schedule's input cannot be read: " + describe(read.error()));
+    return pawl::detail::add_input<H>(job, input.get());
+  }
+  if constexpr (pawl::detail::has_input_at<H>)
+    return pawl::detail::add_input<H>(job, input_type<H>(H::input_at(slot)));
+  else if constexpr (std::is_default_constructible_v<input_type<H>>)
+    return pawl::detail::add_input<H>(job, input_type<H>{});
+  else
+    return storage::refuse(storage::errc::invalid, "the schedule has no input; give it one");
+}
+
+}  // namespace pawl::runtime::detail
