@@ -50,6 +50,8 @@ PAWL_INLINE storage::result<void> service_core::start(service_options options) {
         "the service runs already, with the options of its start; stop it first");
   options = clamped(std::move(options));
   sessions_.high_watermark = options.high_watermark;
+  sessions_.tell(options.log);
+  sessions_.zones = options.zones;
   grace_ = options.grace;
   if (options.metrics) count_in(options.metrics);
   auto pool = make_worker_pool(options.workers);
@@ -89,6 +91,8 @@ PAWL_INLINE void service_core::stop(milliseconds grace) {
   if (beside.joinable()) beside.join();
   if (pool_) stop_workers(*pool_);
   if (durable_ && durable_->left_behind() != 0) left_behind_ = durable_->left_behind();
+  // Last: what jobs have done in their grace is told.
+  sessions_.note_stop();
   const std::scoped_lock going(engines_);
   in_memory_.reset();
   durable_.reset();
