@@ -61,7 +61,7 @@ pawl::detail::light_ptr<postgres_backend> open_postgres_backend(const std::strin
 /// Writes of one process are committed in groups by the caller that comes first; what a batch needs
 /// is read ahead, so that it costs a fixed number of round trips. What `apply` has answered
 /// survives what the server's own settings say.
-template <clock_policy Clock = server_clock,
+template <clock_policy Clock = server_clock,  // pawl: a store takes a clock, then a transport
           transport::job_transport Transport = transport::postgres_notify>
 class postgres final : public forwarding_store {
  public:

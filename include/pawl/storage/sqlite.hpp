@@ -42,7 +42,7 @@ light_ptr<sqlite_backend> open_sqlite_backend(const std::string& path,
 ///
 /// Writes are committed in groups by the caller that comes first; reads go on beside them. What
 /// `apply` has answered survives what the chosen durability says.
-template <clock_policy Clock = system_clock,
+template <clock_policy Clock = system_clock,  // pawl: a store takes a clock, then a transport
           transport::job_transport Transport = transport::shared_file>
 class sqlite final : public forwarding_store {
  public:
