@@ -8,6 +8,7 @@
 #include <pawl/runtime/engine/payload.hpp>
 #include <pawl/runtime/engine/session_backend.hpp>
 #include <pawl/storage/policy.hpp>
+#include <pawl/storage/schedule.hpp>
 
 namespace pawl {
 
