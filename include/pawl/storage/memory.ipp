@@ -65,6 +65,8 @@ class memory_backend final : public store {
         if (const auto* ended = op.as<settle>())
           for (const submit& each : ended->children)
             if (each.type != nullptr) rows_.learn_if_new(*each.type);
+        if (const auto* put = op.as<put_schedule>(); put != nullptr && put->type != nullptr)
+          rows_.learn_if_new(*put->type);
         try {
           logic::perform_any(tx, op);
         } catch (...) {

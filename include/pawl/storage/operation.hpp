@@ -98,9 +98,14 @@ enum class operation_kind : unsigned char {
   take_callbacks,
   finish_callback,
   control,
-  reschedule
+  reschedule,
+  put_schedule,
+  find_schedules,
+  due_schedules,
+  fire_schedule,
+  change_schedule
 };
-inline constexpr std::size_t operation_kinds = 21;
+inline constexpr std::size_t operation_kinds = 26;
 
 /// A pointer to an operation of any kind: what a batch is made of. The operation outlives the call
 /// of `apply` that it is given to.
@@ -232,7 +237,8 @@ struct replay {
   static constexpr auto kind = operation_kind::replay;
   storage::scope scope;
   job_id id{};
-  job_id fresh{};  ///< the new job's id
+  job_id fresh{};     ///< the new job's id
+  bool once = false;  ///< not if another job repeats it already
 
   struct answer_type {
     job_id id{};

@@ -307,7 +307,8 @@ maybe<error> check(transaction<Rows>& tx, const submit& op, admission& found, to
   const auto because = [](errc code, const char* message) -> maybe<error> {
     return error{code, message, {}, {}};
   };
-  if (op.type == nullptr || op.type->claim == nullptr)
+  // A repetition needs no more of its type than a store holds.
+  if (op.type == nullptr || (is_from_a_store(*op.type) && !op.parent))
     return because(errc::unknown_handler, "a submission needs its job type");
   if (auto flaw = flaw_of(op, tx.now)) return flaw;
   const job_descriptor& type = *op.type;
@@ -420,6 +421,7 @@ submit::answer_type add(transaction<Rows>& tx, const submit& op, const admission
   }
   if (job.at.phase == phase::ready) make_ready(tx, type, job);
   tx.rows.insert_queued(job);
+  tx.has_news = true;  // the feed of all jobs tells of it
   const bool ended = !wait && cancel_for_dependency(tx, type, job);
   return submit::answer_type{op.id, true, ended};
 }

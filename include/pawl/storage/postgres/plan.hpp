@@ -108,6 +108,15 @@ class pg_planner {
       if (const auto* made = op.as<submit>()) need_submission(*made);
       if (const auto* ended = op.as<settle>())
         for (const submit& each : ended->children) need_submission(each);
+      if (const auto* fired = op.as<fire_schedule>())
+        for (const fire_schedule::run& each : fired->runs) need_submission(each.job);
+      if (const auto* changed = op.as<change_schedule>();
+          changed != nullptr && changed->to == change_schedule::what::run)
+        need_submission(changed->job);
+      if (const auto* put = op.as<put_schedule>()) {
+        need_type(put->type);
+        if (valid_tenant(put->of.tenant)) need(put->of.tenant);
+      }
       if (const auto* taken = op.as<claim>())
         for (const job_descriptor* type : taken->types) need_type(type);
       if (const auto* said = op.as<control>()) need(logic::to_string(said->type->handler));
@@ -165,6 +174,18 @@ class pg_planner {
     switch (op.kind()) {
       case operation_kind::submit:
         return add_submission(to, *op.as<submit>());
+      case operation_kind::fire_schedule:
+        for (const fire_schedule::run& each : op.as<fire_schedule>()->runs)
+          add_submission(to, each.job);
+        return;
+      case operation_kind::change_schedule:
+        if (op.as<change_schedule>()->to == change_schedule::what::run)
+          add_submission(to, op.as<change_schedule>()->job);
+        return;
+      case operation_kind::put_schedule:
+      case operation_kind::find_schedules:
+      case operation_kind::due_schedules:
+        return;
       case operation_kind::claim:
         return add_claim(to, *op.as<claim>());
       case operation_kind::start:
