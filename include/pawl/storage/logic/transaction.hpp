@@ -29,7 +29,7 @@ struct transaction {
   std::int64_t elapsed = 0;  ///< on the store's own line of time: by which something is due
   std::string_view boot_id{};
   bool has_work = false;      ///< something became ready: waiting engines should look
-  bool has_news = false;      ///< an event was written
+  bool has_news = false;      ///< an event was written, or a job
   bool has_releases = false;  ///< something ended that others wait for
   /// Where it is told what became of those: the answer of the operation that ended it.
   light_vector<moved_job>* moved = nullptr;

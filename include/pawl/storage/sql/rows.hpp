@@ -28,7 +28,8 @@ class sql_rows : public Session,
                  public sql_inbox<Session>,
                  public sql_dead_letters<Session>,
                  public sql_owners<Session>,
-                 public sql_callbacks<Session> {
+                 public sql_callbacks<Session>,
+                 public sql_schedules<Session> {
  public:
   template <class Connection>
   sql_rows(Connection* db, const known_types& known)
@@ -40,7 +41,8 @@ class sql_rows : public Session,
         sql_inbox<Session>(this),
         sql_dead_letters<Session>(this),
         sql_owners<Session>(this),
-        sql_callbacks<Session>(this) {}
+        sql_callbacks<Session>(this),
+        sql_schedules<Session>(this) {}
 
   using Session::name_of;
   using Session::number_of;
@@ -278,7 +280,7 @@ class sql_rows : public Session,
     sql::queue_list::visit(out, reader);
     const job_descriptor* const of = type(out.handler);
     maybe<state_number> state;
-    if (of != nullptr) state = of->restore(reader.state());
+    if (of != nullptr) state = of->state_called(reader.state());
     out.state_is_known = state.has_value();
     out.at.state = state.value_or(0);
     if (!state) read_by_definition(out, reader.state());
@@ -318,7 +320,7 @@ class sql_rows : public Session,
           {.format = at,
            .version = sql::version_in(at),
            .suspect = sql::suspect_in(at),
-           .state_is_known = of != nullptr && of->restore(name_of(sql::state_in(at))).has_value()});
+           .state_is_known = of != nullptr && of->state_called(name_of(sql::state_in(at))).has_value()});
     }
   }
   template <class Execution>
