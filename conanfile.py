@@ -27,6 +27,7 @@ class Pawl(ConanFile):
         "with_fmt": [True, False],
         "with_openssl": [True, False],
         "with_curl": [True, False],
+        "with_date": [True, False],
         "with_sqlite": [True, False],
         "with_postgres": [True, False],
         "with_sml": [True, False],
@@ -38,6 +39,7 @@ class Pawl(ConanFile):
         "with_fmt": True,
         "with_openssl": False,
         "with_curl": False,
+        "with_date": False,
         "with_sqlite": True,
         "with_postgres": False,
         "with_sml": False,
@@ -74,6 +76,8 @@ class Pawl(ConanFile):
             self.requires("openssl/[>=3 <4]", transitive_headers=True)
         if self.options.with_curl:
             self.requires("libcurl/[>=7.85 <9]", transitive_headers=True)
+        if self.options.with_date:
+            self.requires("date/[>=3.0 <4]", transitive_headers=True)
         if self.options.with_sqlite:
             self.requires("sqlite3/[>=3.35 <4]", transitive_headers=True)
         if self.options.with_postgres:
@@ -95,7 +99,7 @@ class Pawl(ConanFile):
                 f"pawl needs C++20, and compiler.cppstd is {compiler.get_safe('cppstd')}; "
                 "add -s compiler.cppstd=20, or set it in your profile")
         if not self.options.with_codec:
-            for option in ("with_fmt", "with_curl", "with_sqlite", "with_postgres", "compiled"):
+            for option in ("with_fmt", "with_curl", "with_date", "with_sqlite", "with_postgres", "compiled"):
                 if self.options.get_safe(option):
                     raise ConanInvalidConfiguration(f"pawl's option {option} needs with_codec")
         if self.options.with_openssl and not self.options.with_fmt:
@@ -157,6 +161,8 @@ class Pawl(ConanFile):
             self._component("http_jwt", ["http", "openssl::crypto"])
         if self.options.with_curl:
             self._component("handlers", ["service", "libcurl::libcurl"])
+        if self.options.with_date:
+            self._component("schedules", ["service", "date::date-tz"])
         if self.options.with_sqlite:
             self._component("sqlite", ["storage", "sqlite3::sqlite3"])
         if self.options.with_postgres:

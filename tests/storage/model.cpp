@@ -402,6 +402,10 @@ TEMPLATE_TEST_CASE("a store answers as a plain model does, whatever is asked of 
   using kind = storage::operation_kind;
   for (std::size_t i = 0; i < std::size(counts.done); ++i) {
     if (i == static_cast<std::size_t>(kind::recheck_limits)) continue;
+    // Schedules only submit, and have laws of their own.
+    if (i >= static_cast<std::size_t>(kind::put_schedule) &&
+        i <= static_cast<std::size_t>(kind::change_schedule))
+      continue;
     INFO("operation " << i);
     CHECK(counts.done[i] >= 10);
   }

@@ -14,6 +14,7 @@
 #include <pawl/policies/retry/classification.hpp>
 #include <pawl/policies/retry/override.hpp>
 #include <pawl/policies/retry/policy.hpp>
+#include <pawl/policies/schedule.hpp>
 
 /// A job type as values, for those who handle jobs of every type: storage and engine.
 ///
@@ -141,6 +142,7 @@ struct job_descriptor {
   std::int64_t capacity = 0;    ///< jobs that may wait, if it is ephemeral
   unsigned newest_version = 1;  ///< of the payload; older ones are raised to it
   objective_list objectives{};  ///< the service level that is aimed at
+  schedule_description schedule{};  ///< when its jobs are made by themselves
   bool calls_on_success = false;
   bool calls_on_failure = false;
   bool calls_on_end = false;

@@ -62,6 +62,8 @@ class memory_backend final : public store {
         // A submitter knows the type of its job, and there is no other process here.
         if (const auto* made = op.as<submit>(); made != nullptr && made->type != nullptr)
           rows_.learn_if_new(*made->type);
+        if (const auto* put = op.as<put_schedule>(); put != nullptr && put->type != nullptr)
+          rows_.learn_if_new(*put->type);
         try {
           logic::perform_any(tx, op);
         } catch (...) {

@@ -96,9 +96,14 @@ enum class operation_kind : unsigned char {
   recheck_limits,
   prune,
   take_callbacks,
-  finish_callback
+  finish_callback,
+  put_schedule,
+  find_schedules,
+  due_schedules,
+  fire_schedule,
+  change_schedule
 };
-inline constexpr std::size_t operation_kinds = 19;
+inline constexpr std::size_t operation_kinds = 24;
 
 /// A pointer to an operation of any kind: what a batch is made of. The operation outlives the call
 /// of `apply` that it is given to.
@@ -212,7 +217,8 @@ struct replay {
   static constexpr auto kind = operation_kind::replay;
   storage::scope scope;
   job_id id{};
-  job_id fresh{};  ///< the new job's id
+  job_id fresh{};     ///< the new job's id
+  bool once = false;  ///< not if another job repeats it already
 
   struct answer_type {
     job_id id{};

@@ -512,6 +512,9 @@ class postgres_store final : public postgres_backend {
     if (const auto* raised = op.as<raise>()) return raised->scope;
     if (const auto* again = op.as<replay>()) return again->scope;
     if (const auto* all = op.as<replay_all>()) return all->scope;
+    if (const auto* put = op.as<put_schedule>()) return scope::tenant(put->of.tenant);
+    if (const auto* sought = op.as<find_schedules>()) return sought->scope;
+    if (const auto* changed = op.as<change_schedule>()) return changed->scope;
     return scope::every_tenant();
   }
   static void name_tenant(pg_connection& db, const scope& who) {

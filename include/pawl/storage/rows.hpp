@@ -13,6 +13,7 @@
 #include <pawl/job/record.hpp>
 #include <pawl/policies/retry/override.hpp>
 #include <pawl/storage/operation.hpp>
+#include <pawl/storage/schedule.hpp>
 #include <pawl/storage/time_line.hpp>
 
 /// The rows that every backend keeps. `logic` reads and writes them; a backend only stores them.
@@ -210,6 +211,11 @@ struct callback_row {
   name_number handler = 0;
   unsigned tries = 0;
   std::int64_t due_at = 0;  ///< on the store's own line
+};
+
+struct schedule_row : schedule_facts {
+  name_number tenant = 0;
+  name_number handler = 0;
 };
 
 struct inbox_row {

@@ -202,6 +202,7 @@ concept keeps_dead_letters =
              const job_id& id, maybe<name_number> of, std::size_t limit) {
       rows.insert_dead_letter(job, tenant, handler, at, maybe<std::int64_t>(at));
       { rows.is_dead_letter(job) } -> std::same_as<bool>;
+      { rows.is_replayed(job) } -> std::same_as<bool>;
       rows.mark_replayed(job, id);
       { rows.fresh_dead_letters(of, handler, limit) } -> list_of<std::int64_t>;
       { rows.due_dead_letters(handler, at, limit) } -> list_of<std::int64_t>;
@@ -233,6 +234,26 @@ concept keeps_callbacks = requires(R& rows, const callback_row& row, std::int64_
   { rows.due_callbacks(handler, now, limit) } -> list_of<callback_row>;
 };
 
+/// Schedules. `schedule` and `find_schedule` keep other transactions from changing what they find;
+/// `schedules` are those of a tenant and a job type, by their names, or of all where one is empty,
+/// after a number. The others are of those that are not paused: `due_schedules` of a type between
+/// two numbers of times, the earliest first, `next_schedule` the first from one on, and
+/// `next_schedules` the first of all, by the wall clock and by the store's own line.
+template <class R>
+concept keeps_schedules = requires(R& rows, const schedule_row& row, name_number number,
+                                   const std::string& words, const maybe<std::string>& name,
+                                   std::int64_t key, due_time time, std::size_t limit) {
+  { rows.insert_schedule(row) } -> std::same_as<std::int64_t>;
+  rows.update_schedule(row);
+  rows.delete_schedule(key);
+  { rows.schedule(key) } -> optional_of<schedule_row>;
+  { rows.find_schedule(number, number, words) } -> optional_of<schedule_row>;
+  { rows.schedules(words, words, name, key, limit) } -> list_of<schedule_row>;
+  { rows.due_schedules(number, time, time, limit) } -> list_of<schedule_row>;
+  { rows.next_schedule(number, time) } -> optional_of<due_time>;
+  { rows.next_schedules() } -> list_of<due_time>;
+};
+
 /// What is to be forgotten, and forgetting it: first the events and the output of a job, later all
 /// its rows. The numbers of the newest job and the newest event are not given out again.
 template <class R>
@@ -257,6 +278,7 @@ concept storage_rows =
     keeps_names<R> && keeps_forms<R> && keeps_jobs<R> && keeps_queue<R> && orders_queue<R> &&
     keeps_outcomes<R> && keeps_events<R> && keeps_keys<R> && keeps_limits<R> &&
     keeps_declarations<R> && keeps_dependencies<R> && keeps_details<R> && keeps_inbox<R> &&
-    keeps_dead_letters<R> && keeps_owners<R> && keeps_callbacks<R> && forgets<R>;
+    keeps_dead_letters<R> && keeps_owners<R> && keeps_callbacks<R> && keeps_schedules<R> &&
+    forgets<R>;
 
 }  // namespace pawl::storage

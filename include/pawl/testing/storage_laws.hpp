@@ -13,6 +13,7 @@
 #include <pawl/testing/storage/limits.hpp>
 #include <pawl/testing/storage/outside.hpp>
 #include <pawl/testing/storage/places.hpp>
+#include <pawl/testing/storage/schedules.hpp>
 #include <pawl/testing/storage/settling.hpp>
 #include <pawl/testing/storage/submission.hpp>
 #include <pawl/testing/storage/summaries.hpp>
@@ -60,6 +61,7 @@ std::size_t storage_laws(Make&& make, Report&& report) {
   run(keeping_laws::all);
   run(backlog_laws::all);
   run(summary_laws::all);
+  run(schedule_laws::all);
   return count;
 }
 

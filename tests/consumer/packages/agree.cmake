@@ -33,6 +33,7 @@ foreach(row IN ITEMS
     "SQLite3 sqlite3 3.35 sqlite sqlite3"
     "PostgreSQL libpq 14 postgres libpq"
     "CURL libcurl 7.85 handlers curl"
+    "date date 3.0 schedules date"
     "sml sml 1.1.1 sml bext-sml")
   separate_arguments(row)
   list(POP_FRONT row in_cmake in_conan oldest feature in_vcpkg)

@@ -224,6 +224,11 @@ answer_to<raise::answer_type> perform(transaction<Rows>& tx, raise& op) {
       return refuse(errc::invalid, "the job type has no audit field " + field +
                                        "; send a declared one, or declare it");
   if (!has_room_for(tx, *type, job.key, op.findings)) return findings_too_large();
+  if (lacks_link(tx, *type, decided.after.state, op.findings))
+    return refuse(errc::invalid,
+                  "a success of this job type has a link that is valid for " +
+                      std::to_string(type->keep_link.count) +
+                      " ms from now; hand it out with the event, as findings.link");
   // The last reason to refuse it: a handler is not asked about what would not be done anyway.
   if (const auto guarded = guarded_state(*type, decided, *event)) {
     op.asked = raise::threshold{*guarded, job.fence};
@@ -305,6 +310,8 @@ answer_to<replay::answer_type> perform(transaction<Rows>& tx, const replay& op) 
   const auto key = find_in(tx, op.scope, op.id);
   if (!key || !tx.rows.is_dead_letter(*key))
     return refuse(errc::not_found, "there is no such dead letter");
+  if (op.once && tx.rows.is_replayed(*key))
+    return refuse(errc::not_found, "the dead letter was submitted again before");
   return replay_one(tx, *key, op.fresh);
 }
 

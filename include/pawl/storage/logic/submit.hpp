@@ -308,6 +308,7 @@ answer_to<submit::answer_type> perform(transaction<Rows>& tx, const submit& op) 
   }
   if (job.at.phase == phase::ready) make_ready(tx, type, job);
   tx.rows.insert_queued(job);
+  tx.has_news = true;  // the feed of all jobs tells of it
   const bool ended = !wait && cancel_for_dependency(tx, type, job);
   return submit::answer_type{op.id, true, ended};
 }

@@ -103,6 +103,19 @@ class pg_planner {
         // What is refused before anything is looked up shall leave no name behind.
         if (valid_tenant(made->who.tenant)) need(made->who.tenant);
       }
+      const auto need_job = [&](const submit& job) {
+        need_type(job.type);
+        if (valid_tenant(job.who.tenant)) need(job.who.tenant);
+      };
+      if (const auto* fired = op.as<fire_schedule>())
+        for (const fire_schedule::run& each : fired->runs) need_job(each.job);
+      if (const auto* changed = op.as<change_schedule>();
+          changed != nullptr && changed->to == change_schedule::what::run)
+        need_job(changed->job);
+      if (const auto* put = op.as<put_schedule>()) {
+        need_type(put->type);
+        if (valid_tenant(put->of.tenant)) need(put->of.tenant);
+      }
       if (const auto* taken = op.as<claim>())
         for (const job_descriptor* type : taken->types) need_type(type);
       if (const auto* enters = op.as<enrol>())
@@ -153,6 +166,18 @@ class pg_planner {
     switch (op.kind()) {
       case operation_kind::submit:
         return add_submission(to, *op.as<submit>());
+      case operation_kind::fire_schedule:
+        for (const fire_schedule::run& each : op.as<fire_schedule>()->runs)
+          add_submission(to, each.job);
+        return;
+      case operation_kind::change_schedule:
+        if (op.as<change_schedule>()->to == change_schedule::what::run)
+          add_submission(to, op.as<change_schedule>()->job);
+        return;
+      case operation_kind::put_schedule:
+      case operation_kind::find_schedules:
+      case operation_kind::due_schedules:
+        return;
       case operation_kind::claim:
         return add_claim(to, *op.as<claim>());
       case operation_kind::start:

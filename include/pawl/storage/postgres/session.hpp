@@ -262,6 +262,7 @@ class postgres_session : public sql_names<pg_statements> {
       case query::put_inbox:
       case query::insert_dead_letter:
       case query::is_dead_letter:
+      case query::is_replayed:
       case query::mark_replayed:
       case query::fresh_dead_letters:
       case query::fresh_dead_letters_of:
@@ -276,6 +277,16 @@ class postgres_session : public sql_names<pg_statements> {
       case query::delete_callback:
       case query::callback:
       case query::due_callbacks:
+      case query::insert_schedule:
+      case query::update_schedule:
+      case query::delete_schedule:
+      case query::schedule:
+      case query::find_schedule:
+      case query::schedules:
+      case query::schedules_called:
+      case query::due_schedules:
+      case query::next_schedule:
+      case query::next_schedules:
       case query::payload_form:
       case query::put_payload_form:
         return true;

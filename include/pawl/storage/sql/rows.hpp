@@ -28,7 +28,8 @@ class sql_rows : public Session,
                  public sql_inbox<Session>,
                  public sql_dead_letters<Session>,
                  public sql_owners<Session>,
-                 public sql_callbacks<Session> {
+                 public sql_callbacks<Session>,
+                 public sql_schedules<Session> {
  public:
   template <class Connection>
   sql_rows(Connection* db, const known_types& known)
@@ -40,7 +41,8 @@ class sql_rows : public Session,
         sql_inbox<Session>(this),
         sql_dead_letters<Session>(this),
         sql_owners<Session>(this),
-        sql_callbacks<Session>(this) {}
+        sql_callbacks<Session>(this),
+        sql_schedules<Session>(this) {}
 
   using Session::name_of;
   using Session::number_of;

@@ -9,7 +9,7 @@
 namespace pawl::sql {
 
 /// What `pawl_schema` says of a database with these tables.
-inline constexpr int schema_version = 3;
+inline constexpr int schema_version = 4;
 
 /// Where the numbers of a table's rows come from.
 enum class numbering : unsigned char {
@@ -207,7 +207,9 @@ inline constexpr table tables[] = {
     {"pawl_dead_letters", "Jobs that were given up.", all_of(dead_letters_columns), "job"},
     {"pawl_owners", "Processes that run jobs.", all_of(owners_columns), "owner", counted_once},
     {"pawl_callbacks", "Ended jobs whose handlers want to be told.", all_of<callbacks_list>(),
-     "job"}};
+     "job"},
+    {"pawl_schedules", "Jobs that are made by themselves.", all_of<schedules_list>(), "number",
+     counted_once}};
 
 inline constexpr index indexes[] = {
     {"pawl_names_name", "pawl_names", "name", true, "", ""},
@@ -231,7 +233,11 @@ inline constexpr index indexes[] = {
     {"pawl_dead_letters_list", "pawl_dead_letters", "tenant, job", false, "", ""},
     {"pawl_dead_letters_due", "pawl_dead_letters", "handler, lies_since", false,
      "lies_since IS NOT NULL", "what is submitted again next"},
-    {"pawl_callbacks_due", "pawl_callbacks", "handler, due_at", false, "", ""}};
+    {"pawl_callbacks_due", "pawl_callbacks", "handler, due_at", false, "", ""},
+    {"pawl_schedules_name", "pawl_schedules", "tenant, handler, name", true, "", ""},
+    {"pawl_schedules_due", "pawl_schedules", "handler, due_at", false, "paused = 0",
+     "what is fired next, of each type"},
+    {"pawl_schedules_next", "pawl_schedules", "due_at", false, "paused = 0", "and of all"}};
 
 }  // namespace detail
 
