@@ -3,6 +3,7 @@
 
 #include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
 
+#include <chrono>
 #include <exception>
 
 #include <pawl/codec/reflect.hpp>
@@ -11,6 +12,13 @@
 #include <pawl/job/handler_words.hpp>
 #include <pawl/policies/limits.hpp>
 #include <pawl/policies/subject.hpp>
+
+namespace pawl {
+
+/// The same as in `pawl/clock.hpp`, for handlers that make the input of a slot.
+using instant = std::chrono::sys_time<std::chrono::milliseconds>;
+
+}  // namespace pawl
 
 namespace pawl::detail {
 
