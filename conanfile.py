@@ -21,6 +21,7 @@ class Pawl(ConanFile):
     settings = "os", "arch", "compiler", "build_type"
     # compiled: the bodies that are no templates, as archives beside the headers; a program that
     # links one of them is in the compiled mode (docs/compile-times.md).
+    # tools: pawlctl and pawl-token; with PostgreSQL, pawl-carry-over as well.
     options = {
         "with_codec": [True, False],
         "with_fmt": [True, False],
@@ -31,6 +32,7 @@ class Pawl(ConanFile):
         "with_postgres": [True, False],
         "with_sml": [True, False],
         "compiled": [True, False],
+        "tools": [True, False],
     }
     default_options = {
         "with_codec": True,
@@ -42,9 +44,10 @@ class Pawl(ConanFile):
         "with_postgres": False,
         "with_sml": False,
         "compiled": False,
+        "tools": False,
         "boost/*:header_only": True,
     }
-    exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "include/*"
+    exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "tools/*"
     no_copy_source = True
 
     _oldest_compilers = {"gcc": "12", "clang": "16"}
@@ -101,6 +104,8 @@ class Pawl(ConanFile):
                     raise ConanInvalidConfiguration(f"pawl's option {option} needs with_codec")
         if self.options.with_openssl and not self.options.with_fmt:
             raise ConanInvalidConfiguration("pawl's option with_openssl needs with_fmt")
+        if self.options.tools and not (self.options.with_fmt and self.options.with_sqlite):
+            raise ConanInvalidConfiguration("pawl's option tools needs with_fmt and with_sqlite")
         if self.options.with_codec and compiler.get_safe("libcxx") == "libc++":
             raise ConanInvalidConfiguration(
                 "pawl runs jobs with libstdc++ only, because libc++ lacks std::stop_token; "
@@ -109,13 +114,14 @@ class Pawl(ConanFile):
                 "-o pawl/*:with_sqlite=False")
 
     def package_id(self):
-        if not self.info.options.compiled:
+        if not self.info.options.compiled and not self.info.options.tools:
             self.info.clear()
 
     def generate(self):
         CMakeDeps(self).generate()
         toolchain = CMakeToolchain(self)
         toolchain.cache_variables["PAWL_INSTALL_COMPILED"] = bool(self.options.compiled)
+        toolchain.cache_variables["PAWL_BUILD_TOOLS"] = bool(self.options.tools)
         toolchain.generate()
 
     def build(self):
@@ -163,6 +169,8 @@ class Pawl(ConanFile):
             self._component("postgres", ["storage", "libpq::pq"]).system_libs = ["pthread"]
         if self.options.with_sml:
             self._component("sml", ["core", "sml::sml"]).defines = ["BOOST_SML_CFG_DISABLE_MIN_SIZE"]
+        if self.options.tools:
+            self.cpp_info.components["tools"].bindirs = ["bin"]
         if self.options.compiled:
             self._compiled("compiled", ["service"])
             self._compiled("testing_compiled", ["compiled"])

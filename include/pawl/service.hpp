@@ -71,7 +71,10 @@ class service : public detail::asked_in_no_name {
   /// Begins to run jobs. Jobs that were running when a process of this store died are taken up
   /// again when their leases run out. If it fails, nothing has begun, and it may be tried again. A
   /// service that runs already answers `invalid`: its options hold until it is stopped.
-  [[nodiscard("pawl: if it fails, nothing runs; look at the answer")]] start_answer start(
+  [[nodiscard("pawl: if it fails, nothing runs; look at the answer")]] start_answer
+  // clang-format off: both compilers show this line if the options do not fit
+  start(  // pawl: start takes options as pawl::service_options names and orders them
+          // clang-format on
       service_options options = {}) {
     return core_.start(std::move(options));
   }
@@ -114,6 +117,8 @@ class service : public detail::asked_in_no_name {
   storage::result<void> configure(text limit, int count) {
     return store_->configure(type_of<H>, limit, count);
   }
+  template <auto = 0, class Because = detail::configure_without_type>
+  detail::anything configure(const auto&...) = PAWL_DELETE("pawl: write configure<handler>(...)");
 
   [[nodiscard]] runtime::engine_health health() const { return core_.health(); }
   /// Include <pawl/observe/metrics.hpp> to use them.

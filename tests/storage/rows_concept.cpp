@@ -129,6 +129,7 @@ PAWL_WITHOUT(put_inbox, keeps_inbox);
 
 PAWL_WITHOUT(insert_dead_letter, keeps_dead_letters);
 PAWL_WITHOUT(is_dead_letter, keeps_dead_letters);
+PAWL_WITHOUT(is_replayed, keeps_dead_letters);
 PAWL_WITHOUT(mark_replayed, keeps_dead_letters);
 PAWL_WITHOUT(fresh_dead_letters, keeps_dead_letters);
 PAWL_WITHOUT(due_dead_letters, keeps_dead_letters);

@@ -69,14 +69,19 @@ inline constexpr named_schema schemas[] = {
      R"("parentJobId":{"type":"string","format":"uuid"},"statusUrl":{"type":"string"}},)"
      R"("required":["jobId","parentJobId","statusUrl"]})"},
     {"BulkAction", R"({"type":"object","properties":{"type":{"type":"string"},)"
-                   R"("expected":{"type":"integer","minimum":0}},"required":["type","expected"],)"
+                   R"("expected":{"type":"integer","minimum":0},"status":{"type":"string"},)"
+                   R"("subjectId":{"type":"string"},)"
+                   R"("createdAfter":{"type":"string","format":"date-time"},)"
+                   R"("createdBefore":{"type":"string","format":"date-time"}},)"
+                   R"("required":["type","expected"],)"
                    R"("additionalProperties":false})"},
     {"RaisedEvent",
      R"({"type":"object","properties":{"event":{"type":"string"}},"required":["event"],)"
      R"("additionalProperties":false})"},
     {"CancelledCount", R"({"type":"object","properties":{"cancelled":{"type":"integer"},)"
-                       R"("askedToEnd":{"type":"integer"},"refused":{"type":"integer"}},)"
-                       R"("required":["cancelled","askedToEnd","refused"]})"},
+                       R"("askedToEnd":{"type":"integer"},"gone":{"type":"integer"},)"
+                       R"("refused":{"type":"integer"}},)"
+                       R"("required":["cancelled","askedToEnd","gone","refused"]})"},
     {"Counts", R"({"type":"object","properties":{"items":{"type":"array","items":{"type":"object",)"
                R"("properties":{"handlerId":{"type":"string"},"status":{"type":"string"},)"
                R"("phase":{"type":"string"},"count":{"type":"integer"}},)"
@@ -123,7 +128,8 @@ inline constexpr named_schema schemas[] = {
                    R"("required":["tenant"]}},"nextCursor":{"type":"string"}},)"
                    R"("required":["items"]})"},
     {"ReplayedCount", R"({"type":"object","properties":{"replayed":{"type":"integer"},)"
-                      R"("refused":{"type":"integer"}},"required":["replayed","refused"]})"},
+                      R"("gone":{"type":"integer"},"refused":{"type":"integer"}},)"
+                      R"("required":["replayed","gone","refused"]})"},
     {"Health", R"({"type":"object","properties":{"status":{"type":"string"},)"
                R"("running":{"type":"boolean"},"storeReachable":{"type":"boolean"}},)"
                R"("required":["status"]})"},

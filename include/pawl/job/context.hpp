@@ -100,6 +100,26 @@ template <class Percent, class Message>
 inline constexpr bool is_progress<Percent, Message> =
     is_progress<Percent> && std::is_convertible_v<const Message&, std::string_view>;
 
+template <class... Given>
+inline constexpr bool are_told = false;
+template <class Message>
+inline constexpr bool are_told<Message> = std::is_convertible_v<const Message&, std::string_view>;
+
+using message_is_text = refused<"pawl: ctx.log takes one text; write",
+                                "std::to_string(number), and join", "texts with +">;
+using artifact_is_text = refused<"pawl: an artifact is a name and a",
+                                 "text, such as an address; write", "std::to_string(number)">;
+using stop_is_asked_for =
+    refused<"pawl: whether the job is to stop is", "told by ctx.stop_requested()">;
+using ends_are_returned =
+    refused<"pawl: an attempt ends by what its", "handler returns; write",
+            "return fail<class>(\"message\"), or", "return pawl::snooze{10min}">;
+using next_is_submitted_at_the_end =
+    refused<"pawl: what follows a job is", "submitted at its end; write",
+            "on_end(const pawl::job_record&,", "pawl::follow_ups& next) const, and",
+            "next.submit<handler>(...)">;
+using id_is_job_id = refused<"pawl: the id of the job is", "ctx.job_id()">;
+
 using connection_is_pointed_to =
     refused<"pawl: complete_in takes a pointer to", "your own connection to the database,",
             "such as a sqlite3*, and then the", "output">;
@@ -169,6 +189,9 @@ class attempt_view {
   void artifact(std::string_view name, std::string value) {
     run_->add_artifact(name, std::move(value));
   }
+  template <class Value, class Because = artifact_is_text>
+    requires(!std::is_convertible_v<const Value&, std::string>)
+  void artifact(std::string_view, const Value&) = PAWL_DELETE("pawl: an artifact is a text");
   /// The newest artifact of a name: this attempt's own, else what the job has made before, in
   /// whatever state, or was sent with an event. So a step whose result is there, and verifies, can
   /// return it instead of making it again. Nothing if there is none; nothing either if the store
@@ -178,6 +201,25 @@ class attempt_view {
   }
 
   void log(std::string_view message) { run_->log(message); }
+  template <class... Given, class Because = message_is_text>
+    requires(!are_told<Given...>)
+  void log(const Given&...) = PAWL_DELETE("pawl: ctx.log takes a text");
+
+  // Words that are looked for here, and are said otherwise.
+  template <class Because = stop_is_asked_for>
+  anything cancelled(const auto&...) const = PAWL_DELETE("pawl: use ctx.stop_requested()");
+  template <class Because = stop_is_asked_for>
+  anything is_cancelled(const auto&...) const = PAWL_DELETE("pawl: use ctx.stop_requested()");
+  template <class Because = ends_are_returned>
+  anything retry(const auto&...) const = PAWL_DELETE("pawl: return an outcome");
+  template <class Because = ends_are_returned>
+  anything snooze(const auto&...) const = PAWL_DELETE("pawl: return an outcome");
+  template <class Class = void, class Because = ends_are_returned>
+  anything fail(const auto&...) const = PAWL_DELETE("pawl: return an outcome");
+  template <class H = void, class Because = next_is_submitted_at_the_end>
+  anything submit(const auto&...) const = PAWL_DELETE("pawl: use on_end");
+  template <class Because = id_is_job_id>
+  anything id(const auto&...) const = PAWL_DELETE("pawl: use ctx.job_id()");
 
  protected:
   attempt_view(attempt_backend& run, slice<stage_range> stages) : run_(&run), stages_(stages) {}

@@ -180,6 +180,14 @@ struct job_descriptor {
       if (row.from == step.from && row.on == step.on && row.to == step.to) return row.by;
     return {};
   }
+  /// The state that is, or was, stored under a name. A job type that was read from a store has no
+  /// functions, and knows its states by their names alone.
+  [[nodiscard]] PAWL_FLAT constexpr detail::maybe<state_number> state_called(text name) const {
+    if (restore != nullptr) return restore(name);
+    for (std::size_t s = 0; s < states.size(); ++s)
+      if (states[s].name == name) return static_cast<state_number>(s);
+    return {};
+  }
   /// The error class with a code; null if the type declares none.
   [[nodiscard]] constexpr const classified_error* error_called(text code) const {
     for (const classified_error& each : errors)

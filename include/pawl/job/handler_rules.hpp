@@ -593,7 +593,7 @@ struct rule_output_is_kept {
 
 /// A handler that makes the input of each slot says `static input input_at(pawl::instant slot)`.
 template <class H>
-concept has_input_at = requires(instant slot) {
+concept has_input_at = requires(std::chrono::sys_time<std::chrono::milliseconds> slot) {
   { H::input_at(slot) } -> std::convertible_to<typename input_of<H>::type>;
 };
 

@@ -217,7 +217,8 @@ struct replay {
   static constexpr auto kind = operation_kind::replay;
   storage::scope scope;
   job_id id{};
-  job_id fresh{};  ///< the new job's id
+  job_id fresh{};     ///< the new job's id
+  bool once = false;  ///< not if another job repeats it already
 
   struct answer_type {
     job_id id{};

@@ -88,8 +88,12 @@ class postgres_store final : public postgres_backend {
     return guarded([&]() -> result<void> {
       expect_own_process();
       const std::scoped_lock lock(known_mutex_);
-      for (const job_descriptor* type : types)
+      bool is_news = types.empty();
+      for (const job_descriptor* type : types) {
         known_.by_handler.put(std::string_view(type->handler), type);
+        is_news = is_news || !is_from_a_store(*type);
+      }
+      if (!is_news) return {};
       // What job types are is told by those who run them.
       if (options_.as_tenants) return {};
       const std::scoped_lock writing(writer_mutex_);
@@ -98,6 +102,7 @@ class postgres_store final : public postgres_backend {
         // One process at a time: what they learn is mostly the same.
         writer_.send("SELECT pg_advisory_xact_lock(hashtext('pawl learning'))");
         for (const job_descriptor* type : types) {
+          if (is_from_a_store(*type)) continue;
           if (!type->transition_rows.empty())
             run_script(writer_, writer_.qualified(std::string_view(type->transition_rows)));
           rows_.put_type(*type, elapsed().count());

@@ -202,6 +202,7 @@ concept keeps_dead_letters =
              const job_id& id, maybe<name_number> of, std::size_t limit) {
       rows.insert_dead_letter(job, tenant, handler, at, maybe<std::int64_t>(at));
       { rows.is_dead_letter(job) } -> std::same_as<bool>;
+      { rows.is_replayed(job) } -> std::same_as<bool>;
       rows.mark_replayed(job, id);
       { rows.fresh_dead_letters(of, handler, limit) } -> list_of<std::int64_t>;
       { rows.due_dead_letters(handler, at, limit) } -> list_of<std::int64_t>;

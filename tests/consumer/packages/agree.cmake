@@ -44,6 +44,17 @@ foreach(row IN ITEMS
   expect("vcpkg's ${feature}" "${needs}" "\"${in_vcpkg}\"")
 endforeach()
 
+# Programs: an option of CMake, one of Conan, a feature of vcpkg.
+file(READ ${ROOT}/CMakeLists.txt project)
+file(READ ${ROOT}/ports/pawl/portfile.cmake portfile)
+expect("CMake's option" "${project}" "option\\(PAWL_BUILD_TOOLS \"Build pawlctl, pawl-token and pawl-carry-over\"")
+expect("Conan's option" "${conan}" "\"tools\": \\[True, False\\]")
+expect("Conan's option" "${conan}" "cache_variables\\[\"PAWL_BUILD_TOOLS\"\\] = bool\\(self.options.tools\\)")
+expect("vcpkg's option" "${portfile}" "tools PAWL_BUILD_TOOLS\\)")
+expect("vcpkg's programs" "${portfile}" "TOOL_NAMES pawlctl pawl-token ")
+string(JSON needs GET "${port}" features tools dependencies)
+expect("vcpkg's tools" "${needs}" "\"http\", \"sqlite\"")
+
 string(REGEX MATCH "set\\(pawl_known ([a-z_ ]+)\\)" _ "${config}")
 separate_arguments(components UNIX_COMMAND "${CMAKE_MATCH_1}")
 string(REGEX MATCH "foreach\\(component IN ITEMS ([a-z_ \n]+)\\)" _ "${config}")

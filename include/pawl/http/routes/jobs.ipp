@@ -51,6 +51,9 @@ inline response submit_job(exchange& of) {
     if (wrong->document) return body_reader::answer_document(*wrong->document, "/input");
     return answer_refusal(of.who, wrong->refused);
   }
+  if (!of.api.may_submit(of.who, op))
+    return answer_problem(problem::not_allowed,
+                          {.detail = "this caller may not submit such a job about this subject"});
   if (auto made = of.api.sessions().submit(op); !made) return answer_refusal(of.who, made.error());
 
   const bool replayed = !op.answer->created;

@@ -7,50 +7,10 @@
 
 namespace pawl::http::detail {
 
-/// The service level that a job type declares.
-inline void write_objectives(json_out& to, const objective_list& level) {
-  to.open('{');
-  if (level.p50.count != 0) to.member("p50Ms", level.p50.count);
-  if (level.p95.count != 0) to.member("p95Ms", level.p95.count);
-  if (level.p99.count != 0) to.member("p99Ms", level.p99.count);
-  if (level.failure_percent != 0) to.member("failurePercent", level.failure_percent);
-  to.member("ofFirstOutput", level.first_output);
-  to.close('}');
-}
-
 inline response list_types(exchange& of) {
   return answer_page(of.api.types(), {}, [](json_out& to, const intake& each) {
-    const job_descriptor& type = *each.type;
     to.open('{');
-    to.member("handlerId", type.handler);
-    to.member("gts", type.has_gts_id());
-    to.member("lifecycle", type.lifecycle);
-    to.member("restartable", type.restartable());
-    to.member("timeoutMs", type.timeout.count);
-    to.member("maxRetries", type.max_retries());
-    to.key("states");
-    to.open('[');
-    for (const state_info& state : type.states) {
-      to.open('{');
-      to.member("name", state.name);
-      to.member("kind", name_of(state.kind));
-      to.close('}');
-    }
-    to.close(']');
-    to.key("transitions");
-    write_transitions(to, type);
-    to.key("priorities");
-    to.open('[');
-    for (const text rank : type.ranks) to.value(rank);
-    to.close(']');
-    if (!type.objectives.empty()) {
-      to.key("objectives");
-      write_objectives(to, type.objectives);
-    }
-    if (!type.input_schema.empty()) {
-      to.key("inputSchema");
-      to.raw(type.input_schema);
-    }
+    write_type_members(to, *each.type);
     to.close('}');
   });
 }
@@ -61,17 +21,7 @@ inline response count_jobs(exchange& of) {
   response out = answer_json(200, {});
   json_out to(out.body);
   to.open('{');
-  to.key("items");
-  to.open('[');
-  for (const storage::state_count& each : counted->jobs) {
-    to.open('{');
-    to.member("handlerId", each.handler);
-    to.member("status", each.state);
-    to.member("phase", name_of(each.phase));
-    to.member("count", each.count);
-    to.close('}');
-  }
-  to.close(']');
+  write_counts(to, *counted);
   to.key("durations");
   to.open('[');
   for (const intake& each : of.api.types()) {
@@ -95,16 +45,7 @@ inline response count_jobs(exchange& of) {
     to.close('}');
   }
   to.close(']');
-  to.member("deadLetters", counted->dead_letters);
-  to.key("deadByType");
-  to.open('[');
-  for (const auto& [handler, dead] : counted->dead_of) {
-    to.open('{');
-    to.member("handlerId", handler);
-    to.member("count", dead);
-    to.close('}');
-  }
-  to.close(']');
+  write_dead_counts(to, *counted);
   to.close('}');
   return out;
 }

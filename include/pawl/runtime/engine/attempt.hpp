@@ -6,6 +6,7 @@
 #include <mutex>
 #include <span>
 
+#include <pawl/detail/light_ptr.hpp>
 #include <pawl/job/id_source.hpp>
 #include <pawl/job/stop_token.hpp>
 #include <pawl/observe/span.hpp>
@@ -357,7 +358,7 @@ class attempt final : public driven_attempt, public std::enable_shared_from_this
   /// By the worker that enters the handler; the dispatcher may look at the same time.
   void begin_span() {
     thread_local pawl::detail::random_bytes random;
-    auto made = std::make_unique<observe::span>();
+    pawl::detail::light_ptr<observe::span> made(new observe::span);
     observe::detail::link(*made, job_.traceparent, random.next(), random.next(), random.next());
     made->handler = std::string_view(job_.type->handler);
     made->tenant = job_.who->tenant;

@@ -159,7 +159,12 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
   attempts runs;
   wake_signal dispatcher_wakes;
 
-  [[nodiscard]] served_type& serving(const job_descriptor& type) { return *served_.find(&type); }
+  /// A type that this engine serves. g++ 12 would warn at -O2 of what happens if it did not.
+  [[nodiscard]] served_type& serving(const job_descriptor& type) {
+    served_type* const found = served_.find(&type);
+    if (found == nullptr) __builtin_unreachable();
+    return *found;
+  }
   /// Null if this engine does not serve the type.
   [[nodiscard]] served_type* find_served(const job_descriptor* type) { return served_.find(type); }
   [[nodiscard]] bool is_stopping() const { return phase.load() >= engine_phase::stopping; }

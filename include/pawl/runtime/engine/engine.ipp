@@ -76,7 +76,10 @@ class engine::parts {
     end_callbacks();
     storage::leave op{core->owner};
     core->store.apply_one(op);
-    if (op.answer) count_moved(*core->metrics, op.answer->moved);
+    if (op.answer)
+      count_moved(*core->metrics, op.answer->moved);
+    else
+      left_behind = core->owner;
     core->store.wait_no_longer_than(clock::time_point::max());
   }
   /// A test is the worker: true if an attempt was picked up.
@@ -109,6 +112,7 @@ class engine::parts {
   dispatcher dispatch;
   lease_keeper keeper;
   maintenance upkeep;
+  storage::owner_number left_behind = 0;  ///< written by the thread that stops the engine
   std::unique_ptr<slot_keeper> schedules;  ///< null if no job type is scheduled
 
  private:
@@ -236,6 +240,7 @@ PAWL_INLINE engine_health engine::health() const {
           core.stuck};
 }
 PAWL_INLINE storage::owner_number engine::owner() const { return parts_->core->owner; }
+PAWL_INLINE storage::owner_number engine::left_behind() const { return parts_->left_behind; }
 
 PAWL_INLINE storage::result<void> engine::enrol() {
   engine_core& core = *parts_->core;

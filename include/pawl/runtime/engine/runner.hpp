@@ -38,9 +38,9 @@ struct runner {
   void (*tell_end)(const void* handler, const job_record& ended, follow_ups& next) = nullptr;
   bool (*escalates)(text code) = nullptr;
   /// Whether a job with this payload may reach a state by an event from outside. Null if it guards
-  /// none.
+  /// none. What the handler has thrown instead of an answer is written to `thrown`.
   admission (*may_enter)(const void* handler, state_number to, const arrival& how,
-                         std::string_view payload, unsigned version) = nullptr;
+                         std::string_view payload, unsigned version, std::string& thrown) = nullptr;
 
   /// Adds the input of a slot to a submission: the one that its schedule keeps, or one that is made
   /// for the slot. Null, like the next, if the job type is not scheduled.
@@ -333,17 +333,20 @@ struct entry_functions {
   static constexpr std::array<function, states> all = listed(pawl::detail::make_indices<states>{});
 };
 
-/// What the handler throws is for nobody outside to read.
+/// What the handler throws is for the log, and for nobody outside to read.
 template <class H>
 admission ask_handler(const void* erased, state_number to, const arrival& how,
-                      std::string_view payload, unsigned version) {
+                      std::string_view payload, unsigned version, std::string& thrown) {
   try {
     stored_input<H> input;
     if (!input.read(payload, version, nullptr)) return "the job's payload cannot be read here";
     return entry_functions<H>::all[to](*static_cast<const H*>(erased), how, input.get());
+  } catch (const std::exception& what) {
+    thrown = what.what();
   } catch (...) {
-    return "whether it may could not be found out; try again";
+    thrown = "something that is no std::exception";
   }
+  return "whether it may could not be found out; try again";
 }
 
 /// Defined by `runtime/engine/submission.hpp`, for it is a submission.

@@ -4,9 +4,11 @@
 #include <pawl/codec/sha256.hpp>
 #include <pawl/job/type.hpp>
 #include <pawl/policies/limits/key_of.hpp>
+#include <pawl/runtime/engine/inputs.hpp>
 #include <pawl/runtime/engine/payload.hpp>
 #include <pawl/runtime/engine/session_backend.hpp>
 #include <pawl/storage/policy.hpp>
+#include <pawl/storage/schedule.hpp>
 
 namespace pawl {
 
@@ -126,21 +128,16 @@ using result_without_type =
 using time_has_unit =
     refused<"pawl: a time to wait has a unit;", "write 10s, or", "std::chrono::seconds{10}">;
 
+using list_by_filter =
+    refused<"pawl: list takes a filter; write", "list({.handler = \"shop.bill\"}), or",
+            "list() for all">;
+
+using replay_without_type =
+    refused<"pawl: replay_all repeats the dead", "jobs of one type; write",
+            "replay_all<handler>(count)">;
+
 using submit_by_name = refused<"pawl: submit takes the handler,", "a type, not the id of its job;",
                                "write submit<handler>(...)">;
-
-/// What `submit_all` may be given.
-template <class H, class Given>
-inline constexpr bool are_inputs_of =
-    std::is_convertible_v<const Given&, std::span<const runtime::detail::input_type<H>>>;
-
-template <class H>
-struct submit_all_sentence {
-  static constexpr void write(auto& out) {
-    out << "pawl: submit_all<" << type_name<H>() << "> takes inputs that lie side by side; give it "
-        << "a std::vector or a std::array of " << type_name<runtime::detail::input_type<H>>();
-  }
-};
 
 template <class Store, class Given>
 inline constexpr bool is_own_connection = __is_same(Given, typename connection_of<Store>::type*);
@@ -182,6 +179,14 @@ inline constexpr bool is_unread_answer<storage::result<job_id>> = true;
 
 template <class Given>
 inline constexpr bool names_no_job = !std::is_convertible_v<const Given&, const job_id&>;
+
+template <class Given>
+inline constexpr bool names_nothing_to_follow =
+    names_no_job<Given> && !std::is_convertible_v<const Given&, std::string>;
+
+using subscriptions_are_included =
+    refused<"pawl: a subscription is a header of", "its own; include",
+            "<pawl/runtime/subscription.hpp>">;
 
 /// Says why something given for a job is none.
 template <class Given>

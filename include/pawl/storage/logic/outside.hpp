@@ -6,11 +6,31 @@
 
 namespace pawl::storage::logic {
 
-/// A living job that a scope may see, and its type.
+/// A living job that a scope may see, and its type: that of this process, or else one that the
+/// store holds.
 struct living {
   queue_row job{};
   const job_descriptor* type = nullptr;
 };
+
+/// Why a job cannot be acted on by what this process knows.
+template <class Rows>
+unexpected<error> not_known_here(transaction<Rows>& tx, const queue_row& job) {
+  if (tx.rows.type(job.handler) == nullptr)
+    return refuse(errc::unknown_handler,
+                  "this process does not know the job's type; register its handler");
+  return refuse(errc::unknown_state, "the job's state is not known here; upgrade this process");
+}
+
+/// Whether a job's fate is decided by a guard that only its own C++ type knows, and by none of its
+/// definition.
+inline bool is_decided_elsewhere(const living& job, role what) {
+  const auto event = job.type->event_of(what);
+  if (!is_from_a_store(*job.type) || !event || job.type->states[job.job.at.state].firm) return false;
+  for (const row_info& row : job.type->rows)
+    if (row.from == job.job.at.state && row.on == *event && !row.guard.empty()) return true;
+  return false;
+}
 
 template <class Rows>
 answer_to<living> find_living(transaction<Rows>& tx, const scope& who, const job_id& id) {
@@ -20,12 +40,8 @@ answer_to<living> find_living(transaction<Rows>& tx, const scope& who, const job
   if (!tx.rows.queued(*key, out.job))
     return unexpected<error>(
         error{errc::already_terminal, "the job has ended; nothing changes it any more", {}, id});
-  out.type = tx.rows.type(out.job.handler);
-  if (out.type == nullptr)
-    return refuse(errc::unknown_handler,
-                  "this process does not know the job's type; register its handler");
-  if (!out.job.state_is_known)
-    return refuse(errc::unknown_state, "the job's state is not known here; upgrade this process");
+  out.type = definition_of(tx, out.job);
+  if (out.type == nullptr) return not_known_here(tx, out.job);
   return out;
 }
 
@@ -35,6 +51,10 @@ answer_to<cancel::answer_type> perform(transaction<Rows>& tx, const cancel& op) 
   if (!found) return unexpected<error>(found.error());
   auto& [job, type] = *found;
   const any_decision decided = happens(*type, job, role::cancel);
+  if (!decided && is_decided_elsewhere(*found, role::cancel))
+    return refuse(errc::unknown_handler,
+                  "whether this job may be cancelled is decided by a guard that only its own "
+                  "program knows; cancel it there");
   if (!decided)
     return refuse(errc::not_cancellable, "a job in state " +
                                              to_string(type->name_of(job.at.state)) +
@@ -150,6 +170,8 @@ answer_to<raise::answer_type> perform(transaction<Rows>& tx, raise& op) {
   auto found = find_living(tx, op.scope, op.id);
   if (!found) return unexpected<error>(found.error());
   const auto& [job, type] = *found;
+  // Which states a handler guards, and what may come with an event, is not among what a store holds.
+  if (is_from_a_store(*type)) return not_known_here(tx, job);
   const std::string state = to_string(type->name_of(job.at.state));
   std::optional<failure_info> error;
   if (op.error) {
@@ -201,6 +223,11 @@ answer_to<raise::answer_type> perform(transaction<Rows>& tx, raise& op) {
       return refuse(errc::invalid, "the job type has no audit field " + field +
                                        "; send a declared one, or declare it");
   if (!has_room_for(tx, *type, job.key, op.findings)) return findings_too_large();
+  if (lacks_link(tx, *type, decided.after.state, op.findings))
+    return refuse(errc::invalid,
+                  "a success of this job type has a link that is valid for " +
+                      std::to_string(type->keep_link.count) +
+                      " ms from now; hand it out with the event, as findings.link");
   // The last reason to refuse it: a handler is not asked about what would not be done anyway.
   if (const auto guarded = guarded_state(*type, decided, *event)) {
     op.asked = raise::threshold{*guarded, job.fence};
@@ -282,6 +309,8 @@ answer_to<replay::answer_type> perform(transaction<Rows>& tx, const replay& op) 
   const auto key = find_in(tx, op.scope, op.id);
   if (!key || !tx.rows.is_dead_letter(*key))
     return refuse(errc::not_found, "there is no such dead letter");
+  if (op.once && tx.rows.is_replayed(*key))
+    return refuse(errc::not_found, "the dead letter was submitted again before");
   return replay_one(tx, *key, op.fresh);
 }
 

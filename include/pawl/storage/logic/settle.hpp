@@ -107,16 +107,12 @@ inline settle not_committed(const settle& op) {
                     .retryable = false}};
 }
 
-/// Whether this would end the job as a success without the link that its type promises. A success
-/// that only leads to the next step hands out nothing yet.
+/// Whether this would end the job as a success without the link that its type promises.
 template <class Rows>
 bool lacks_link(const transaction<Rows>& tx, const settle& op, const queue_row& job) {
-  const std::int64_t least = op.type->keep_link.count;
-  if (least == 0 || op.end != attempt_end::succeeded) return false;
+  if (op.type->keep_link.count == 0 || op.end != attempt_end::succeeded) return false;
   const any_decision decided = decide_end(*op.type, job, op, {});
-  if (!decided || op.type->kind_of(decided.after.state) != kind::success) return false;
-  const auto& link = op.findings.link;
-  return !link || link->until.time_since_epoch().count() < tx.now + least;
+  return decided && lacks_link(tx, *op.type, decided.after.state, op.findings);
 }
 inline std::string missing_link(const settle& op) {
   const std::string least = std::to_string(op.type->keep_link.count);

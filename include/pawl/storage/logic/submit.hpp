@@ -216,7 +216,8 @@ maybe<moved_job> cancel_for_dependency(transaction<Rows>& tx, const job_descript
 
 template <class Rows>
 answer_to<submit::answer_type> perform(transaction<Rows>& tx, const submit& op) {
-  if (op.type == nullptr || op.type->claim == nullptr)
+  // A repetition needs no more of its type than a store holds.
+  if (op.type == nullptr || (is_from_a_store(*op.type) && !op.parent))
     return refuse(errc::unknown_handler, "a submission needs its job type");
   if (auto flaw = flaw_of(op, tx.now)) return unexpected<error>(*std::move(flaw));
   const job_descriptor& type = *op.type;
@@ -307,6 +308,7 @@ answer_to<submit::answer_type> perform(transaction<Rows>& tx, const submit& op) 
   }
   if (job.at.phase == phase::ready) make_ready(tx, type, job);
   tx.rows.insert_queued(job);
+  tx.has_news = true;  // the feed of all jobs tells of it
   const bool ended = !wait && cancel_for_dependency(tx, type, job);
   return submit::answer_type{op.id, true, ended};
 }

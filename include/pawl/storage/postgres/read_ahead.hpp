@@ -294,7 +294,11 @@ class pg_read_ahead : public pg_upkeep_ahead {
     pg_planner::sort_and_unite(letters);
     ask_for(reads_.letters, letters, [this, letters](const PGresult& rows) {
       for (const std::int64_t each : letters) rows_->know_letter(each, false);
-      each_row(rows, [this](pg_row& row) { rows_->know_letter(row.integer(), true); });
+      each_row(rows, [this](pg_row& row) {
+        const std::int64_t letter = row.integer();
+        rows_->know_letter(letter, true);
+        rows_->know_replayed(letter, row.integer() != 0);
+      });
     });
     ask_living(of);
     if (!of.inbox.empty()) {

@@ -102,8 +102,8 @@ struct pg_reads {
     callbacks.sql =
         made("SELECT {callbacks} FROM pawl_callbacks WHERE job = ANY($1) ORDER BY job FOR UPDATE");
     letters.sql = made(
-        "SELECT job FROM pawl_dead_letters WHERE job = ANY($1) ORDER BY job FOR "
-        "UPDATE");
+        "SELECT job, (replayed_as IS NOT NULL)::int FROM pawl_dead_letters WHERE job = ANY($1) "
+        "ORDER BY job FOR UPDATE");
     const std::string with_job =
         ") SELECT {j.jobs} FROM l JOIN pawl_jobs AS j ON j.key = l.job ORDER BY l.place, l.job";
     // Who repeats all of them has counted them, and waits for who does the same.

@@ -262,6 +262,7 @@ class postgres_session : public sql_names<pg_statements> {
       case query::put_inbox:
       case query::insert_dead_letter:
       case query::is_dead_letter:
+      case query::is_replayed:
       case query::mark_replayed:
       case query::fresh_dead_letters:
       case query::fresh_dead_letters_of:

@@ -237,7 +237,7 @@ class sql_reader {
   kind kind_of(const std::string& handler, const std::string& state) const {
     const auto* const found = known_->by_handler.find(handler);
     if (found == nullptr) return kind::none;
-    const auto restored = (*found)->restore(state);
+    const auto restored = (*found)->state_called(state);
     return restored ? (*found)->kind_of(*restored) : kind::none;
   }
 
@@ -262,7 +262,7 @@ class sql_reader {
     for (const std::string& name : filter.states) {
       bool is_known = false;
       for (const job_descriptor* type : types) {
-        const auto state = type->restore(name);
+        const auto state = type->state_called(name);
         if (state && type->kind_of(*state) == kind::success) return false;
         is_known = is_known || state.has_value();
       }

@@ -280,7 +280,7 @@ class sql_rows : public Session,
     sql::queue_list::visit(out, reader);
     const job_descriptor* const of = type(out.handler);
     maybe<state_number> state;
-    if (of != nullptr) state = of->restore(reader.state());
+    if (of != nullptr) state = of->state_called(reader.state());
     out.state_is_known = state.has_value();
     out.at.state = state.value_or(0);
     if (!state) read_by_definition(out, reader.state());
@@ -320,7 +320,7 @@ class sql_rows : public Session,
           {.format = at,
            .version = sql::version_in(at),
            .suspect = sql::suspect_in(at),
-           .state_is_known = of != nullptr && of->restore(name_of(sql::state_in(at))).has_value()});
+           .state_is_known = of != nullptr && of->state_called(name_of(sql::state_in(at))).has_value()});
     }
   }
   template <class Execution>

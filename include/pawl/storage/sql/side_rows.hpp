@@ -314,6 +314,11 @@ class sql_dead_letters : sql_group<Session> {
     row << job;
     return row.next();
   }
+  bool is_replayed(std::int64_t job) {
+    auto row = use(query::is_replayed);
+    row << job;
+    return row.next();
+  }
   void mark_replayed(std::int64_t job, const job_id& as) { run(query::mark_replayed, as, job); }
   light_vector<std::int64_t> due_dead_letters(name_number handler, std::int64_t before,
                                               std::size_t limit) {

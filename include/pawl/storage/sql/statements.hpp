@@ -96,6 +96,7 @@ enum class query : unsigned char {
   put_inbox,
   insert_dead_letter,
   is_dead_letter,
+  is_replayed,
   mark_replayed,
   fresh_dead_letters,
   fresh_dead_letters_of,
@@ -308,6 +309,8 @@ inline constexpr named_statement statements[] = {
 
     {query::insert_dead_letter, "{insert dead_letters}"},
     {query::is_dead_letter, "SELECT 1 FROM pawl_dead_letters WHERE job = ?1"},
+    {query::is_replayed,
+     "SELECT 1 FROM pawl_dead_letters WHERE job = ?1 AND replayed_as IS NOT NULL"},
     {query::mark_replayed,
      "UPDATE pawl_dead_letters SET replayed_as = ?1, lies_since = NULL WHERE job = ?2"},
     {query::fresh_dead_letters,

@@ -127,6 +127,21 @@ inline bool is_guarded(sqlite3* db) {
                       false};
 }
 
+/// That a database has tables of this version, for those who only look.
+inline void expect_version(int version) {
+  if (version > sql::schema_version) refuse_newer(version);
+  if (version == sql::schema_version) return;
+  throw store_failure{{errc::not_a_store,
+                       version == 0 ? "there is no store in this database"
+                                    : "the database has schema version " + std::to_string(version) +
+                                          ", this program knows " +
+                                          std::to_string(sql::schema_version) +
+                                          "; open it once to write, which brings it up to date",
+                       {},
+                       {}},
+                      false};
+}
+
 /// The oldest tables that are brought up to date. Version 3 notes what has ended with an owner's
 /// signs of life; version 4 has schedules.
 inline constexpr int oldest_version = 2;

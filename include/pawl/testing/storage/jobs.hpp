@@ -114,6 +114,14 @@ struct guarded_job : job<"law.guarded", lifecycles::video, exponential_retry, re
   }
 };
 
+/// Made elsewhere altogether, and to be had for an hour at the least.
+struct published_job : job<"law.published", lifecycles::video, exponential_retry, reported_errors,
+                           retention<keep_link<1_h>>> {
+  using remote = remote_states<lifecycles::video::AUDIO_EXTRACTING, lifecycles::video::TRANSCRIBING,
+                               lifecycles::video::GENERATING, lifecycles::video::REGENERATING,
+                               lifecycles::video::EXPORTING>;
+};
+
 /// Not to be cancelled while it runs.
 using resolute_job = job<"law.resolute", lifecycles::service, exponential_retry,
                          no_cancel_in<lifecycles::service::running>>;
@@ -177,6 +185,7 @@ inline constexpr const job_descriptor& ending = type_of<ending_job>;
 inline constexpr const job_descriptor& newer_plain = type_of<newer_plain_job>;
 inline constexpr const job_descriptor& remote = type_of<remote_job>;
 inline constexpr const job_descriptor& guarded = type_of<guarded_job>;
+inline constexpr const job_descriptor& published = type_of<published_job>;
 inline constexpr const job_descriptor& for_some = type_of<shared_job>;
 inline constexpr const job_descriptor& resolute = type_of<resolute_job>;
 inline constexpr const job_descriptor& single = type_of<single_job>;
@@ -188,6 +197,6 @@ inline constexpr const job_descriptor* all[] = {
     &plain,   &other,    &served,   &tracked, &filed,    &filmed,    &exclusive, &narrow, &crowded,
     &metered, &stubborn, &fleeting, &few,     &discreet, &secretive, &bounded,   &keyed,  &telling,
     &remote,  &for_some, &resolute, &ending,  &single,   &linking,   &exported,  &guarded,
-    &scheduled, &scheduled_alone};
+    &published, &scheduled, &scheduled_alone};
 
 }  // namespace pawl::testing::law_jobs
