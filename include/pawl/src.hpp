@@ -15,8 +15,10 @@
 #include <pawl/runtime/engine/client_core.ipp>
 #include <pawl/runtime/engine/engine.ipp>
 #include <pawl/runtime/engine/event_follower.ipp>
+#include <pawl/runtime/engine/scheduler.ipp>
 #include <pawl/runtime/engine/service_core.ipp>
 #include <pawl/runtime/engine/session_backend.ipp>
+#include <pawl/runtime/engine/session_schedules.ipp>
 #include <pawl/runtime/listing.ipp>
 #include <pawl/runtime/subscription.ipp>
 #include <pawl/storage/answer.ipp>

@@ -26,6 +26,7 @@ using own_routes = std::function<std::optional<response>(const own_request&)>;
 struct api_options {
   std::shared_ptr<authenticator> auth{};  ///< null: no request proves anybody, all are refused
   subject_access may_see{};               ///< empty: a tenant's callers see all of its jobs
+  submission_access may_submit{};         ///< empty: about any subject, if their tokens allow it
   job_view view = views::job;
   std::size_t most_body_bytes = 1'048'576;
   std::size_t most_target_bytes = 8'192;
@@ -83,6 +84,7 @@ class api_core {
                                                         const std::string& spelled) const;
   /// The same about a record that was found otherwise.
   [[nodiscard]] bool may_see(const caller& who, const job_record& job) const;
+  [[nodiscard]] bool may_submit(const caller& who, const storage::submit& op) const;
 
   /// Tells the log of the options, if there is one.
   void say(observe::log_entry entry) const;

@@ -28,7 +28,9 @@ enum class axis : unsigned char {
   cancellation,
   objectives,
   delivery,
-  subject
+  subject,
+  schedule,
+  missed
 };
 
 /// A policy names its axis: `static constexpr pawl::axis axis = pawl::axis::retry;`

@@ -6,11 +6,14 @@
 #include <pawl/job/jobs.hpp>
 #include <pawl/runtime/engine/submission.hpp>
 #include <pawl/runtime/listing.hpp>
+#include <pawl/runtime/submit.hpp>
 #include <pawl/storage/policy.hpp>
 
 namespace pawl {
 
 class subscription;
+struct timetable;
+class session_schedules;
 
 /// Everything that can be done with jobs, in the name of one principal. Made by `service.as(…)`.
 ///
@@ -158,8 +161,11 @@ class session {
     template <class H>
       requires detail::is_registered<H, Handlers...>
     [[nodiscard("pawl: a job that was refused is not stored; look at the answer")]]
-    storage::result<job_ref<H>> submit(const runtime::detail::input_type<H>& input,
-                                       const options_of<H>& options = {}) {
+    storage::result<job_ref<H>>
+    // clang-format off: both compilers show this line if the options do not fit
+    submit(  // pawl: submit takes an input, and options as pawl::submit_options names and orders them
+             // clang-format on
+        const runtime::detail::input_type<H>& input, const options_of<H>& options = {}) {
       static_assert(!H::job_type::is_ephemeral,
                     "pawl: an ephemeral job is not stored; submit it without a transaction");
       storage::submit op{.type = &type_of<H>};
@@ -175,8 +181,17 @@ class session {
     storage::result<job_ref<H>> submit(const runtime::detail::input_type<H>&,
                                        const submit_options& = {}) =
         PAWL_DELETE("pawl: this service has no such handler");
+    template <class H, class... Given,
+              class Because =
+                  detail::because_if<detail::are_members<H, Given...>, detail::submit_sentence<H>>>
+      requires(detail::is_registered<H, Handlers...> && detail::are_members<H, Given...>)
+    storage::result<job_ref<H>> submit(const Given&...) =
+        PAWL_DELETE("pawl: this is not the job's input");
     template <auto = 0, class Because = detail::because<detail::submit_without_type>>
     detail::anything submit(const auto&...) = PAWL_DELETE("pawl: write submit<handler>(...)");
+    template <fixed_string Name, class Because = detail::submit_by_name>
+    detail::anything submit(const detail::any_input& = {}, const submit_options& = {}) =
+        PAWL_DELETE("pawl: write submit<handler>(...)");
 
    private:
     session session_;
@@ -248,7 +263,11 @@ class session {
                           const More&...) const = PAWL_DELETE("pawl: this names no job");
 
   /// Waits until a job has ended, or for so long. The record as it then is.
-  storage::result<job_record> wait(const job_id& id, std::chrono::milliseconds longest) const {
+  storage::result<job_record>
+  // clang-format off: both compilers show this line if something else is given
+  wait(  // pawl: wait takes a job and how long to wait for it at most, as in wait(job, 10s)
+         // clang-format on
+      const job_id& id, std::chrono::milliseconds longest) const {
     return backend_->wait(who_, id, longest);
   }
   template <class Number, class Because = detail::time_has_unit>
@@ -285,10 +304,19 @@ class session {
 
   /// One page of the tenant's jobs, newest first. Ephemeral ones are listed by the name of their
   /// type only.
-  [[nodiscard]] storage::result<storage::job_page> list(
+  [[nodiscard]] storage::result<storage::job_page>
+  // clang-format off: both compilers show this line if the filter does not fit
+  list(  // pawl: list takes {.handler, .states, .subject, .created_from, .created_until, .limit, .cursor}
+         // clang-format on
       const storage::list_filter& filter = {}) const {
     return backend_->list(who_, is_ephemeral(filter.handler), filter);
   }
+  template <class Given, class... More, class Because = detail::list_by_filter>
+    requires(!__is_same(Given, storage::list_filter))
+  detail::anything list(const Given&, const More&...) const =
+      PAWL_DELETE("pawl: list takes a filter");
+  template <class H, class Because = detail::list_by_filter>
+  detail::anything list() const = PAWL_DELETE("pawl: list takes a filter");
   /// What happened to a job, after an event that was seen.
   [[nodiscard]] storage::result<std::vector<job_event>> events(const job_id& id,
                                                                std::uint64_t after = 0,
@@ -348,6 +376,25 @@ class session {
     requires(detail::names_no_job<Given>)
   detail::anything cancel(const Given&,
                           const More&...) const = PAWL_DELETE("pawl: this names no job");
+  /// Puts a job off that has not begun, or makes it due now: `reschedule(job, {.delay = 5min})`. When
+  /// it may run. One that has begun, that a process is about to begin, or that waits for something
+  /// else than a time is refused.
+  [[nodiscard("pawl: a job that cannot be put off runs as it would have; look at the answer")]]
+  storage::result<instant> reschedule(const job_id& id, const new_time& to) const {
+    auto done = backend_->reschedule(who_, id, to);
+    if (!done) return unexpected<storage::error>(done.error());
+    return *done;
+  }
+  template <class Given, class... More,
+            class Because =
+                detail::because_if<detail::names_no_job<Given>, detail::no_job_sentence<Given>>>
+    requires(detail::names_no_job<Given>)
+  detail::anything reschedule(const Given&,
+                              const More&...) const = PAWL_DELETE("pawl: this names no job");
+  template <class Duration, class Because = detail::new_time_is_named>
+    requires(!__is_same(Duration, new_time))
+  detail::anything reschedule(const job_id&, const Duration&) const =
+      PAWL_DELETE("pawl: write reschedule(job, {.delay = ...})");
   /// Cancels all jobs that a filter means and that have not ended, if there are as many as the
   /// caller has seen; else nothing is done. They are cancelled 200 to a commit, and each is
   /// accounted for: one that has ended meanwhile is gone, one that comes meanwhile is left alone.
@@ -423,6 +470,35 @@ class session {
   detail::anything raise(const Given&,
                          const More&...) const = PAWL_DELETE("pawl: this names no job");
 
+  // --- Schedules -------------------------------------------------------------------------------
+
+  /// Jobs of this type are made by themselves from now on: `schedule<report>("nightly-42",
+  /// pawl::cron_at("0 3 * * *"), {…})`. A schedule of this name and type is changed. Its number.
+  /// Include <pawl/schedules.hpp> to use it.
+  template <class H, class Timetable = timetable>
+    requires detail::is_registered<H, Handlers...>
+  [[nodiscard("pawl: a schedule that was refused is not stored; look at the answer")]]
+  storage::result<std::int64_t> schedule(std::string name,
+                                         const std::type_identity_t<Timetable>& when,
+                                         const runtime::detail::input_type<H>& input) const {
+    static_assert(sizeof(detail::demand<(H::job_type::schedule::timetable.allowed),
+                                        detail::unscheduled_sentence<H>>) != 0);
+    storage::submit made{.type = &type_of<H>};
+    if (auto prepared = make<H>(made, input, {}); !prepared)
+      return unexpected<storage::error>(std::move(prepared).error());
+    storage::put_schedule op{.type = &type_of<H>};
+    op.of.payload = std::move(made.payload);
+    op.of.object = std::move(made.object);
+    op.of.payload_version = made.payload_version;
+    return put_schedule(*backend_, who_, std::move(name), when, std::move(op));
+  }
+  /// The tenant's schedules: to list, pause, resume, run and remove them. Include
+  /// <pawl/schedules.hpp> to use it.
+  template <class Schedules = session_schedules>
+  [[nodiscard]] Schedules schedules() const {
+    return Schedules(*backend_, who_);
+  }
+
   // --- Dead letters ----------------------------------------------------------------------------
 
   /// The dead letters that a filter means, newest first: a range, as `jobs` is.
@@ -442,6 +518,12 @@ class session {
   [[nodiscard]] storage::result<pawl::dead_letter> dead_letter(const job_id& id) const {
     return backend_->dead_letter(who_, id);
   }
+  template <class Given, class... More,
+            class Because =
+                detail::because_if<detail::names_no_job<Given>, detail::no_job_sentence<Given>>>
+    requires(detail::names_no_job<Given>)
+  detail::anything dead_letter(const Given&,
+                  const More&...) const = PAWL_DELETE("pawl: this names no job");
   /// Submits a dead job again, as a new one that names it as its parent.
   [[nodiscard("pawl: a job that was refused is not stored; look at the answer")]]
   storage::result<job_id> replay(const job_id& id) const {
@@ -462,9 +544,21 @@ class session {
   template <class H>
     requires detail::is_registered<H, Handlers...>
   [[nodiscard("pawl: if there are more or fewer, nothing is done; look at the answer")]]
-  storage::result<bulk_answer> replay_all(std::size_t expected, job_filter filter = {}) const {
+  storage::result<bulk_answer>
+  // clang-format off: both compilers show this line if no number is given
+  replay_all(  // pawl: replay_all takes how many dead jobs of the type the caller has seen
+               // clang-format on
+      std::size_t expected, job_filter filter = {}) const {
     return replay_all(of_type<H>(filter), expected);
   }
+  template <class H, class Because = detail::because<detail::unregistered_sentence<H>>>
+    requires(!detail::is_registered<H, Handlers...>)
+  detail::anything replay_all(const auto&...) const =
+      PAWL_DELETE("pawl: this service has no such handler");
+  template <auto = 0, class Given, class Because = detail::replay_without_type>
+    requires(!std::is_convertible_v<const Given&, const job_filter&>)
+  detail::anything replay_all(const Given&, const auto&...) const =
+      PAWL_DELETE("pawl: write replay_all<handler>(...)");
 
  private:
   template <class H, class Input>

@@ -7,19 +7,6 @@
 
 namespace pawl::http::detail {
 
-inline void write_letter(json_out& to, const exchange& of, const dead_letter& each, bool whole) {
-  to.open('{');
-  to.key("job");
-  write_view(to, view_of(of), each.job, reader_of(of));
-  to.member("deadSince", each.dead_since);
-  to.member("payloadVersion", each.payload_version);
-  if (each.replayed_as) to.member("replayedAs", *each.replayed_as);
-  if (whole) {
-    to.key("payload");
-    to.raw(each.payload.empty() ? "null" : each.payload);
-  }
-  to.close('}');
-}
 inline response list_letters(exchange& of) {
   auto filter = filter_of(of);
   if (!filter) return std::move(filter).error();
@@ -28,7 +15,7 @@ inline response list_letters(exchange& of) {
   std::erase_if(page->letters,
                 [&](const dead_letter& each) { return !of.api.may_see(of.who, each.job); });
   return answer_page(page->letters, page->cursor, [&](json_out& to, const dead_letter& each) {
-    write_letter(to, of, each, false);
+    write_letter(to, view_of(of), each, reader_of(of), false);
   });
 }
 inline response show_letter(exchange& of) {
@@ -38,7 +25,7 @@ inline response show_letter(exchange& of) {
   if (!letter) return answer_refusal(of.who, letter.error());
   response out = answer_json(200, {});
   json_out to(out.body);
-  write_letter(to, of, *letter, true);
+  write_letter(to, view_of(of), *letter, reader_of(of), true);
   return out;
 }
 inline response replay_letter(exchange& of) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <mutex>
 #include <span>
 
@@ -12,6 +13,7 @@
 #include <pawl/storage/store.hpp>
 
 namespace pawl::observe {
+struct log_entry;
 class metrics;
 class job_metrics;
 }  // namespace pawl::observe
@@ -27,6 +29,7 @@ struct basic_submit_options {
   std::optional<instant> run_at{};
   std::vector<job_id> depends_on{};
   retry_override retry{};
+  std::chrono::milliseconds timeout{};  ///< of each attempt; zero: as long as the job type says
   std::string subject{};
   std::string correlation{};
   std::string traceparent{};
@@ -36,6 +39,12 @@ struct basic_submit_options {
 /// The same for any job type, so that its level is looked up when the job is submitted: for options
 /// that come from elsewhere.
 using submit_options = basic_submit_options<std::string>;
+
+/// When a job that waits is to run instead: after a delay, or not before a time; neither: now.
+struct new_time {
+  std::chrono::milliseconds delay{};
+  std::optional<instant> run_at{};
+};
 
 /// Why a job has no output to give.
 struct no_output {
@@ -58,6 +67,10 @@ struct no_output {
 namespace runtime {
 
 struct runner;
+
+/// Fills in what a submission asks for, but for its id and its input; or says what is wrong with it.
+[[nodiscard]] storage::result<void> fill_in(storage::submit& op, const principal& who,
+                                            const submit_options& options);
 
 [[nodiscard]] inline storage::scope scope_of(const principal& who) {
   return storage::scope::tenant(who.tenant);
@@ -94,10 +107,19 @@ class session_backend {
   /// To be called before any session is used; they outlive this.
   void ask(slice<runner> handlers) { handlers_ = handlers; }
 
+  /// Hears of handlers that have thrown when they were asked. Set anew when a service starts.
+  using log = std::function<void(const observe::log_entry&)>;
+  void tell(log who);
+
   /// Jobs that may wait in the store before submissions are shed; 0: any number.
   std::atomic<std::int64_t> high_watermark{0};
 
+  /// The zones of schedules that sessions resume; null: UTC alone, and those of their types.
+  std::atomic<zone_lookup> zones{nullptr};
+
   [[nodiscard]] job_id fresh_id(bool ephemeral);
+  /// Null if this process does not have it.
+  [[nodiscard]] const runner* handler_called(std::string_view name) const;
   /// The store that a job is in.
   [[nodiscard]] storage::store& store_of(bool ephemeral) const {
     return ephemeral && ephemeral_ != nullptr ? *ephemeral_ : *durable_;
@@ -133,8 +155,14 @@ class session_backend {
                                                                   std::uint64_t after,
                                                                   std::size_t limit) const;
   storage::answer_to<bool> cancel(const principal& who, const job_id& id, std::string reason) const;
+  storage::answer_to<instant> reschedule(const principal& who, const job_id& id,
+                                         const new_time& to) const;
   storage::answer_to<storage::raise::answer_type> raise(const principal& who,
                                                         storage::raise op) const;
+  /// What an operator says about a job type, to all processes; nothing: as it is.
+  storage::answer_to<storage::type_control> control(const job_descriptor& type,
+                                                    storage::maybe<bool> paused,
+                                                    storage::maybe<bool> draining) const;
   [[nodiscard]] storage::answer_to<storage::dead_letter_page> dead_letters(
       const principal& who, bool ephemeral, const storage::list_filter& filter) const;
   [[nodiscard]] storage::answer_to<pawl::dead_letter> dead_letter(const principal& who,
@@ -164,6 +192,7 @@ class session_backend {
   /// Whether the handler lets a job go where an event leads; nothing, or why not.
   [[nodiscard]] std::optional<storage::error> ask_handler(const principal& who,
                                                           const storage::raise& op) const;
+  void say_thrown(const job_record& about, std::string what) const;
 
   struct uncommitted {
     job_id id{};
@@ -177,6 +206,8 @@ class session_backend {
   storage::store* ephemeral_;
   const std::atomic<observe::metrics*>* metrics_;
   slice<runner> handlers_{};
+  mutable std::mutex log_mutex_;
+  log log_{};  ///< under its mutex, and called without it: it may use a session
   std::atomic<std::uint32_t> stops_{0};
   id_source ids_;
   std::mutex uncommitted_mutex_;

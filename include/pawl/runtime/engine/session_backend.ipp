@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/observe/log_entry.hpp>
 #include <pawl/observe/metrics.hpp>
 #include <pawl/runtime/engine/counting.hpp>
 #include <pawl/runtime/engine/runner.hpp>
@@ -41,14 +42,27 @@ PAWL_INLINE void session_backend::note_stop() {
   if (ephemeral_ != nullptr) ephemeral_->transport().interrupt();
 }
 
+PAWL_INLINE const runner* session_backend::handler_called(std::string_view name) const {
+  for (const runner& each : handlers_)
+    if (std::string_view(each.type->handler) == name) return &each;
+  return nullptr;
+}
+
 PAWL_INLINE storage::result<void> session_backend::prepare(storage::submit& op,
                                                            const principal& who,
                                                            const submit_options& options) {
+  op.id = fresh_id(op.type->ephemeral);
+  if (op.type->needs_subject && options.correlation.empty())
+    op.correlation = to_string(fresh_id(false));
+  op.high_watermark = op.type->ephemeral ? 0 : high_watermark.load();
+  return fill_in(op, who, options);
+}
+PAWL_INLINE storage::result<void> fill_in(storage::submit& op, const principal& who,
+                                          const submit_options& options) {
   const auto invalid = [](std::string message) {
     return storage::refuse(storage::errc::invalid, std::move(message));
   };
   const job_descriptor& type = *op.type;
-  op.id = fresh_id(type.ephemeral);
   op.who = who;
   op.payload_version = type.newest_version;
   if (!options.key.empty()) op.key = options.key;
@@ -57,12 +71,10 @@ PAWL_INLINE storage::result<void> session_backend::prepare(storage::submit& op,
   op.retry = options.retry;
   if (!options.depends_on.empty()) op.depends_on = options.depends_on;
   op.subject = options.subject;
-  op.correlation = options.correlation;
-  if (type.needs_subject && options.correlation.empty())
-    op.correlation = to_string(fresh_id(false));
+  if (!options.correlation.empty()) op.correlation = options.correlation;
+  op.timeout = options.timeout;
   op.traceparent = options.traceparent;
   op.metadata = options.metadata;
-  op.high_watermark = type.ephemeral ? 0 : high_watermark.load();
   for (const job_id& awaited : options.depends_on)
     if (awaited.is_ephemeral() != type.ephemeral)
       return storage::refuse(storage::errc::unknown_dependency,
@@ -211,6 +223,23 @@ PAWL_INLINE storage::answer_to<bool> session_backend::cancel(const principal& wh
   count_moved(*metrics_->load(), op.answer->moved);
   return op.answer->done;
 }
+PAWL_INLINE storage::answer_to<instant> session_backend::reschedule(const principal& who,
+                                                                    const job_id& id,
+                                                                    const new_time& to) const {
+  storage::reschedule op{.scope = scope_of(who), .id = id};
+  op.delay = to.delay;
+  op.run_at = to.run_at;
+  op.by = actor_of(who);
+  store_of(id).apply_one(op);
+  if (!op.answer) return unexpected<storage::error>(op.answer.error());
+  return op.answer->due_at;
+}
+PAWL_INLINE storage::answer_to<storage::type_control> session_backend::control(
+    const job_descriptor& type, storage::maybe<bool> paused, storage::maybe<bool> draining) const {
+  storage::control op{.type = &type, .paused = paused, .draining = draining};
+  store_of(type.ephemeral).apply_one(op);
+  return std::move(op.answer);
+}
 PAWL_INLINE storage::answer_to<storage::raise::answer_type> session_backend::raise(
     const principal& who, storage::raise op) const {
   op.scope = scope_of(who);
@@ -243,12 +272,37 @@ PAWL_INLINE std::optional<storage::error> session_backend::ask_handler(
     const artifact* const newest = job->newest_artifact(name);
     job->artifacts.push_back({name, newest == nullptr ? 1 : newest->version + 1, value});
   }
+  std::string thrown;
   const admission answer =
       asked->may_enter(asked->handler, op.asked->to,
                        {.job = *job, .event = op.event, .event_id = op.event_id, .by = who},
-                       payload->value, payload->version);
+                       payload->value, payload->version, thrown);
   if (answer) return {};
+  if (!thrown.empty()) say_thrown(*job, std::move(thrown));
   return storage::error{storage::errc::not_admitted, answer.why_not(), {}, {}};
+}
+PAWL_INLINE void session_backend::tell(log who) {
+  const std::scoped_lock lock(log_mutex_);
+  log_ = std::move(who);
+}
+PAWL_INLINE void session_backend::say_thrown(const job_record& about, std::string what) const {
+  log to;
+  {
+    const std::scoped_lock lock(log_mutex_);
+    to = log_;
+  }
+  if (!to) return;
+  observe::log_entry entry{.level = observe::log_level::warning,
+                           .event = observe::event<"may_enter_failed">,
+                           .message = "may_enter threw: " + std::move(what),
+                           .job = about.id,
+                           .handler = about.handler,
+                           .tenant = about.tenant};
+  entry.time = std::chrono::floor<milliseconds>(std::chrono::system_clock::now());
+  try {
+    to(entry);
+  } catch (...) {  // NOLINT(bugprone-empty-catch): a log that fails must not take an event with it
+  }
 }
 
 PAWL_INLINE storage::answer_to<storage::dead_letter_page> session_backend::dead_letters(

@@ -8,6 +8,7 @@
 #include <pawl/runtime/engine/payload.hpp>
 #include <pawl/runtime/engine/session_backend.hpp>
 #include <pawl/storage/policy.hpp>
+#include <pawl/storage/schedule.hpp>
 
 namespace pawl {
 
@@ -88,8 +89,9 @@ submit_options plain(const basic_submit_options<Level>& options) {
       options.key,         std::string(options.priority.name.data(), options.priority.name.size()),
       options.delay,       options.run_at,
       options.depends_on,  options.retry,
-      options.subject,     options.correlation,
-      options.traceparent, options.metadata};
+      options.timeout,     options.subject,
+      options.correlation, options.traceparent,
+      options.metadata};
 }
 inline const submit_options& plain(const submit_options& options) { return options; }
 
@@ -126,6 +128,18 @@ using result_without_type =
 
 using time_has_unit =
     refused<"pawl: a time to wait has a unit;", "write 10s, or", "std::chrono::seconds{10}">;
+
+using new_time_is_named =
+    refused<"pawl: reschedule takes a delay or a", "time by its name; write",
+            "reschedule(job, {.delay = 5min}) or", "{.run_at = ...}">;
+
+using list_by_filter =
+    refused<"pawl: list takes a filter; write", "list({.handler = \"shop.bill\"}), or",
+            "list() for all">;
+
+using replay_without_type =
+    refused<"pawl: replay_all repeats the dead", "jobs of one type; write",
+            "replay_all<handler>(count)">;
 
 using submit_by_name = refused<"pawl: submit takes the handler,", "a type, not the id of its job;",
                                "write submit<handler>(...)">;
@@ -203,6 +217,14 @@ struct unregistered_sentence {
   }
 };
 
+template <class H>
+struct unscheduled_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: jobs of handler " << type_name<H>()
+        << " are not scheduled; add pawl::schedulable to its policies";
+  }
+};
+
 /// The subject of a job in the words that are stored.
 template <class T>
 std::string subject_text(const T& value) {
@@ -264,3 +286,25 @@ storage::result<void> add_input(storage::submit& op, Input&& input) {
 
 }  // namespace detail
 }  // namespace pawl
+
+namespace pawl::runtime::detail {
+
+template <class H>
+storage::result<void> add_scheduled(const storage::schedule& of, instant slot,
+                                    storage::submit& job) {
+  if (!of.payload.empty() || of.object != nullptr) {
+    stored_input<H> input;
+    if (const auto read = input.read(of.payload, of.payload_version, of.object); !read)
+      return storage::refuse(storage::errc::invalid,
+                             "the schedule's input cannot be read: " + describe(read.error()));
+    return pawl::detail::add_input<H>(job, input.get());
+  }
+  if constexpr (pawl::detail::has_input_at<H>)
+    return pawl::detail::add_input<H>(job, input_type<H>(H::input_at(slot)));
+  else if constexpr (std::is_default_constructible_v<input_type<H>>)
+    return pawl::detail::add_input<H>(job, input_type<H>{});
+  else
+    return storage::refuse(storage::errc::invalid, "the schedule has no input; give it one");
+}
+
+}  // namespace pawl::runtime::detail

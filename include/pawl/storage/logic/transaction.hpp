@@ -263,6 +263,17 @@ void store_findings(transaction<Rows>& tx, std::int64_t job, const findings& fou
   if (found.link) tx.rows.put_detail(job, detail_kind::link, {}, 1, write_link(*found.link));
 }
 
+/// Whether a job that reaches this state would be a success without the link that its type promises,
+/// or with one that is not valid for long enough. A step that only leads to the next one hands out
+/// nothing yet.
+template <class Rows>
+bool lacks_link(const transaction<Rows>& tx, const job_descriptor& type, state_number reached,
+                const findings& found) {
+  const std::int64_t least = type.keep_link.count;
+  if (least == 0 || type.kind_of(reached) != kind::success) return false;
+  return !found.link || found.link->until.time_since_epoch().count() < tx.now + least;
+}
+
 /// Puts a job off until then: a sleeping engine's alarm may have to be set earlier.
 template <class Rows>
 void put_off_until(transaction<Rows>& tx, queue_row& job, due_time due_at) {

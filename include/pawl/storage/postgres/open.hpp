@@ -144,7 +144,7 @@ inline int schema_version_in(pg_connection& db) {
 
 /// What `pawl_schema` says of tables as this program has them. Version 2 is the first that was in
 /// PostgreSQL; tests/postgres/schemas has one of each.
-inline constexpr int pg_schema_version = 4;
+inline constexpr int pg_schema_version = 5;
 inline constexpr int pg_oldest_version = 2;
 
 /// Since version 3: by which a process finds out what became of its commits.
@@ -180,6 +180,12 @@ inline void upgrade_tables(pg_connection& db, int from) {
   }
   // What has ended, with an owner's signs of life.
   if (from < 4) db.send(db.qualified("ALTER TABLE pawl_owners ADD COLUMN ended text"));
+  if (from < 5) {
+    // Schedules; which job submitted another, timeouts of jobs, and what operators say of types.
+    db.send("SET LOCAL search_path TO \"" + db.schema() + '"');
+    db.send("ALTER TABLE pawl_jobs ADD COLUMN submitted_by bytea, ADD COLUMN timeout_ms bigint");
+    run_script(db, sql::create_tables_of<sql::dialect::postgres>({"pawl_schedules", "pawl_controls"}));
+  }
 }
 
 [[noreturn]] inline void refuse_version(int version) {

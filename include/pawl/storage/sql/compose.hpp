@@ -45,7 +45,10 @@ inline constexpr named_number numbers[] = {
     {"flag.suspect", static_cast<int>(flag::suspect)},
     {"flag.counted", static_cast<int>(flag::counted)},
     {"flag.parked", static_cast<int>(flag::parked)},
-    {"flag.woken", static_cast<int>(flag::woken)}};
+    {"flag.woken", static_cast<int>(flag::woken)},
+    {"slots.skip", static_cast<int>(slots::skip)},
+    {"slots.once", static_cast<int>(slots::once)},
+    {"slots.all", static_cast<int>(slots::all)}};
 
 struct named_part {
   text name;

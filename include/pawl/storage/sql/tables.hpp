@@ -9,7 +9,7 @@
 namespace pawl::sql {
 
 /// What `pawl_schema` says of a database with these tables.
-inline constexpr int schema_version = 3;
+inline constexpr int schema_version = 4;
 
 /// Where the numbers of a table's rows come from.
 enum class numbering : unsigned char {
@@ -84,6 +84,11 @@ inline constexpr column keys_columns[] = {{"tenant", integer},
 
 inline constexpr column limits_columns[] = {{"lim", integer, "the limit"},
                                             {"count", integer, "that an operator has set"}};
+
+inline constexpr column controls_columns[] = {
+    {"handler", integer, "the job type"},
+    {"paused", integer, "1: none of its jobs is claimed"},
+    {"draining", integer, "1: no more of them are submitted"}};
 
 inline constexpr column slots_columns[] = {{"lim", integer, "the limit"},
                                            {"key", words, "what it counts by"},
@@ -186,6 +191,8 @@ inline constexpr table tables[] = {
     {"pawl_keys", "Idempotency keys.", all_of(keys_columns), "tenant, handler, key"},
     {"pawl_limits", "Limits whose count was set at run time, for all processes.",
      all_of(limits_columns), "lim"},
+    {"pawl_controls", "Job types that an operator has paused or drained, for all processes.",
+     all_of(controls_columns), "handler"},
     {"pawl_slots", "Counted limits: one row for each job that is counted.", all_of(slots_columns),
      "lim, key, number"},
     {"pawl_declarations",
@@ -207,7 +214,9 @@ inline constexpr table tables[] = {
     {"pawl_dead_letters", "Jobs that were given up.", all_of(dead_letters_columns), "job"},
     {"pawl_owners", "Processes that run jobs.", all_of(owners_columns), "owner", counted_once},
     {"pawl_callbacks", "Ended jobs whose handlers want to be told.", all_of<callbacks_list>(),
-     "job"}};
+     "job"},
+    {"pawl_schedules", "Jobs that are made by themselves.", all_of<schedules_list>(), "number",
+     counted_once}};
 
 inline constexpr index indexes[] = {
     {"pawl_names_name", "pawl_names", "name", true, "", ""},
@@ -231,7 +240,11 @@ inline constexpr index indexes[] = {
     {"pawl_dead_letters_list", "pawl_dead_letters", "tenant, job", false, "", ""},
     {"pawl_dead_letters_due", "pawl_dead_letters", "handler, lies_since", false,
      "lies_since IS NOT NULL", "what is submitted again next"},
-    {"pawl_callbacks_due", "pawl_callbacks", "handler, due_at", false, "", ""}};
+    {"pawl_callbacks_due", "pawl_callbacks", "handler, due_at", false, "", ""},
+    {"pawl_schedules_name", "pawl_schedules", "tenant, handler, name", true, "", ""},
+    {"pawl_schedules_due", "pawl_schedules", "handler, due_at", false, "paused = 0",
+     "what is fired next, of each type"},
+    {"pawl_schedules_next", "pawl_schedules", "due_at", false, "paused = 0", "and of all"}};
 
 }  // namespace detail
 

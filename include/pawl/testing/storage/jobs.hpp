@@ -114,12 +114,25 @@ struct guarded_job : job<"law.guarded", lifecycles::video, exponential_retry, re
   }
 };
 
+/// Made elsewhere altogether, and to be had for an hour at the least.
+struct published_job : job<"law.published", lifecycles::video, exponential_retry, reported_errors,
+                           retention<keep_link<1_h>>> {
+  using remote = remote_states<lifecycles::video::AUDIO_EXTRACTING, lifecycles::video::TRANSCRIBING,
+                               lifecycles::video::GENERATING, lifecycles::video::REGENERATING,
+                               lifecycles::video::EXPORTING>;
+};
+
 /// Not to be cancelled while it runs.
 using resolute_job = job<"law.resolute", lifecycles::service, exponential_retry,
                          no_cancel_in<lifecycles::service::running>>;
 
 /// Never begun a second time.
 using single_job = job<"law.single", lifecycles::deck, at_most_once>;
+
+/// Made by themselves; the second one at a time.
+using scheduled_job = job<"law.scheduled", lifecycles::deck, exponential_retry, schedulable>;
+using scheduled_alone_job = job<"law.scheduled_alone", lifecycles::deck, schedulable,
+                                limits<active_per<by::tenant, 1, at_submit>>>;
 
 /// Who may raise what is different for each event.
 struct shared : lifecycle {
@@ -172,14 +185,18 @@ inline constexpr const job_descriptor& ending = type_of<ending_job>;
 inline constexpr const job_descriptor& newer_plain = type_of<newer_plain_job>;
 inline constexpr const job_descriptor& remote = type_of<remote_job>;
 inline constexpr const job_descriptor& guarded = type_of<guarded_job>;
+inline constexpr const job_descriptor& published = type_of<published_job>;
 inline constexpr const job_descriptor& for_some = type_of<shared_job>;
 inline constexpr const job_descriptor& resolute = type_of<resolute_job>;
 inline constexpr const job_descriptor& single = type_of<single_job>;
+inline constexpr const job_descriptor& scheduled = type_of<scheduled_job>;
+inline constexpr const job_descriptor& scheduled_alone = type_of<scheduled_alone_job>;
 
 /// All that a store under test learns. Not the newer release: that is another process's.
 inline constexpr const job_descriptor* all[] = {
     &plain,   &other,    &served,   &tracked, &filed,    &filmed,    &exclusive, &narrow, &crowded,
     &metered, &stubborn, &fleeting, &few,     &discreet, &secretive, &bounded,   &keyed,  &telling,
-    &remote,  &for_some, &resolute, &ending,  &single,   &linking,   &exported,  &guarded};
+    &remote,  &for_some, &resolute, &ending,  &single,   &linking,   &exported,  &guarded,
+    &published, &scheduled, &scheduled_alone};
 
 }  // namespace pawl::testing::law_jobs
