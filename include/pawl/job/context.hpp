@@ -144,6 +144,8 @@ concept names_job_type = requires { typename H::job_type; };
 /// Whether a job and one that its handler submits are in one store, and so in one commit.
 template <class Job, class H>
 concept shares_store = names_job_type<H> && Job::is_ephemeral == H::job_type::is_ephemeral;
+template <class Job, class H>
+concept in_other_store = names_job_type<H> && !shares_store<Job, H>;
 template <class H>
 concept can_be_child = requires { sizeof(child_of<H>); };
 
@@ -397,9 +399,9 @@ class context : public detail::attempt_view {
       const typename detail::options_of<H>::type& options = {}) {
     return detail::child_of<H>::submit(*run_, input, options);
   }
-  template <class H, class Because = detail::because_if<!detail::shares_store<Job, H>,
+  template <class H, class Because = detail::because_if<detail::in_other_store<Job, H>,
                                                         detail::other_store_sentence<Job, H>>>
-    requires(detail::names_job_type<H> && !detail::shares_store<Job, H>)
+    requires detail::in_other_store<Job, H>
   expected<job_ref<H>, job_error> submit(const typename detail::input_of<H>::type&,
                                          const typename detail::options_of<H>::type& = {}) =
       PAWL_DELETE("pawl: the two jobs are in two stores");
