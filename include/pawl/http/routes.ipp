@@ -33,6 +33,8 @@ inline constexpr documented_answer the_payload[] = {
     {200, "The payload, and the version of its form", json_type, "Payload"}};
 inline constexpr documented_answer the_caller[] = {{200, "The caller", json_type, "Me"}};
 inline constexpr documented_answer job_list[] = {{200, "A page of jobs", json_type, "JobPage"}};
+inline constexpr documented_answer said_of_type[] = {
+    {200, "What holds for the job type now", json_type, "HandlerControl"}};
 inline constexpr documented_answer type_list[] = {{200, "The job types", json_type, "HandlerPage"}};
 inline constexpr documented_answer event_list[] = {
     {200, "JobEvents, each with its number as id", "text/event-stream", {}},
@@ -112,6 +114,9 @@ inline constexpr route routes[] = {
     {"POST", "/v1/jobs/{id}/cancel", capability::control, permission::control,
      "cancelJob", "Cancel a job, or ask a running one to end", cancel_job,
      all_of(cancelled_or_asked), {}, "Cancellation"},
+    {"POST", "/v1/jobs/{id}/reschedule", capability::control, permission::control,
+     "rescheduleJob", "Put a job off that has not begun, or make it due", reschedule_job,
+     all_of(the_job), {}, "NewTime"},
     {"POST", "/v1/jobs/{id}/run", capability::control, permission::control,
      "runJob", "Let a job go on from a checkpoint", run_job, all_of(running)},
     {"POST", "/v1/jobs/{id}/raise", capability::control, permission::control,
@@ -135,6 +140,15 @@ inline constexpr route routes[] = {
     {"GET", "/v1/handlers", capability::read_only, permission::read,
      "listHandlers", "The job types", list_types, all_of(type_list),
      {}, {}, false, {}, true},
+    {"POST", "/v1/handlers/{type}/pause", capability::control, permission::operate,
+     "pauseHandler", "Claim no more jobs of a type; for operators of the root tenant", pause_type,
+     all_of(said_of_type)},
+    {"POST", "/v1/handlers/{type}/drain", capability::control, permission::operate,
+     "drainHandler", "Take no more jobs of a type; for operators of the root tenant", drain_type,
+     all_of(said_of_type)},
+    {"POST", "/v1/handlers/{type}/resume", capability::control, permission::operate,
+     "resumeHandler", "Claim and take jobs of a type again; for operators of the root tenant",
+     resume_type, all_of(said_of_type)},
     {"GET", "/v1/stats", capability::read_only, permission::read,
      "countJobs", "How many jobs of each type are in which state", count_jobs, all_of(counts),
      all_of(look_parameters), {}, false, {}, true},

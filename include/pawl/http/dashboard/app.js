@@ -267,6 +267,16 @@ function noteEnds(counts, recent) {
   }
 }
 
+/// Whether a type is paused or drained, and what an operator of all tenants can do about it.
+function controlsOf({ name, said }) {
+  const marks = ["paused", "draining"].filter((each) => said[each]).map((each) => node("span", { class: "badge" }, each));
+  const ask = (word, done) => node("button", { type: "button", "aria-label": word + " " + name,
+    onclick: (event) => act(event.currentTarget, () => post("/v1/handlers/" + encodeURIComponent(name) + "/" + word.toLowerCase()), name + " is " + done + ".") }, word);
+  if (me.tenant !== "root" || !me.permissions.includes("operate")) return marks;
+  return [...marks, said.paused ? null : ask("Pause", "paused"), said.draining ? null : ask("Drain", "draining"),
+    marks.length ? ask("Resume", "resumed") : null];
+}
+
 function queueView() {
   const of = (counts, type, phases) => counts.filter((each) => each.handlerId === type && phases.includes(each.phase))
     .reduce((sum, each) => sum + each.count, 0);
@@ -287,10 +297,10 @@ function queueView() {
         const timing = stats.durations.find((one) => one.handlerId === name) || {};
         return { name, counts: [of(stats.items, name, ["ready"]), of(stats.items, name, ["held", "running"]),
           of(stats.items, name, ["scheduled", "blocked"]), stats.deadByType.find((one) => one.handlerId === name)?.count || 0,
-          lastMinute(name)], timing: [seconds(timing.p50Ms), seconds(timing.p95Ms)], times: ended.get(name).times, now: Math.floor(Date.now() / 1000) };
+          lastMinute(name)], said: stats.controls.find((one) => one.handlerId === name) || {}, timing: [seconds(timing.p50Ms), seconds(timing.p95Ms)], times: ended.get(name).times, now: Math.floor(Date.now() / 1000) };
       });
       fill($("types"), rows, (row) => row.name, (row) => node("tr", {},
-        node("th", { scope: "row" }, node("a", { href: "#/jobs?type=" + encodeURIComponent(row.name) }, row.name)),
+        node("th", { scope: "row" }, node("a", { href: "#/jobs?type=" + encodeURIComponent(row.name) }, row.name), ...controlsOf(row)),
         ...row.counts.map((count) => node("td", { class: "number" + (count ? "" : " zero") }, String(count))),
         ...row.timing.map((text) => node("td", { class: "number" }, text)), node("td", {}, spark(row.times))));
       fill($("recent"), page.items.slice(0, 10), (job) => job.id, (job) => jobItem(job), "No jobs yet.");
