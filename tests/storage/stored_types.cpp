@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include <pawl/job/id_source.hpp>
+#include <pawl/storage/definition.hpp>
 #include <pawl/storage/sqlite.hpp>
 #include <pawl/testing/storage/jobs.hpp>
 #include <pawl/transport/none.hpp>

@@ -66,10 +66,54 @@ table table_of_jobs() {
                 {"ERROR", false, true}});
 }
 
-void say_where_it_goes_on(session& of, const std::string& cursor) {
-  if (!cursor.empty())
-    of.print(of.in(tint::faint, fmt::format("more: --cursor {}, or --all\n", cursor)));
-}
+/// A list that is printed page by page, as text or as one JSON document: however long it is, no
+/// more than a page of it is in memory.
+class list_printer {
+ public:
+  list_printer(session& of, table columns, std::string_view nothing)
+      : rows(std::move(columns)), of_(&of), nothing_(nothing) {
+    json.open('{');
+    json.key("items");
+    json.open('[');
+  }
+
+  void print() {
+    if (of_->json()) {
+      // The last character stays: by it the next is known to need a comma.
+      const char last = text_.back();
+      text_.pop_back();
+      of_->print(safe_json(text_));
+      text_ = last;
+    } else if (!rows.empty()) {
+      is_empty_ = false;
+      of_->print(rows.print_next(of_->to.width, of_->to.colours));
+    }
+  }
+  void finish(const std::string& cursor) {
+    if (of_->json()) {
+      json.close(']');
+      if (!cursor.empty()) json.member("nextCursor", cursor);
+      json.close('}');
+      of_->print_json(text_);
+      return;
+    }
+    if (is_empty_) of_->print(nothing_);
+    if (!cursor.empty())
+      of_->print(of_->in(tint::faint, fmt::format("more: --cursor {}, or --all\n", cursor)));
+  }
+
+ private:
+  std::string text_{};
+
+ public:
+  http::json_out json{text_};
+  table rows;
+
+ private:
+  session* of_;
+  std::string_view nothing_;
+  bool is_empty_ = true;
+};
 
 /// Lines of a name and a value.
 class lines {
@@ -204,37 +248,21 @@ void write_payload(http::json_out& to, session& of, const job_id& id) {
 }  // namespace
 
 exit_code list_jobs(session& of) {
-  const auto read = [&](const storage::list_filter& filter) {
-    return of.store().list(of.who(), filter);
-  };
-  const storage::list_filter filter = filter_of(of);
-  if (of.json()) {
-    std::string out;
-    http::json_out to(out);
-    to.open('{');
-    to.key("items");
-    to.open('[');
-    const std::string cursor = for_each_page(of, filter, read, [&](const storage::job_page& page) {
-      for (const job_record& each : page.jobs) write_job(to, each);
-      return page.jobs.size();
-    });
-    to.close(']');
-    if (!cursor.empty()) to.member("nextCursor", cursor);
-    to.close('}');
-    of.print_json(out);
-    return exit_code::done;
-  }
   const instant now = of.store().now();
-  table rows = table_of_jobs();
-  const std::string cursor = for_each_page(of, filter, read, [&](const storage::job_page& page) {
-    for (const job_record& each : page.jobs) add_row(rows, each, now);
-    return page.jobs.size();
-  });
-  if (rows.empty())
-    of.print("no jobs\n");
-  else
-    of.print(rows);
-  say_where_it_goes_on(of, cursor);
+  list_printer out(of, table_of_jobs(), "no jobs\n");
+  const std::string cursor = for_each_page(
+      of, filter_of(of),
+      [&](const storage::list_filter& filter) { return of.store().list(of.who(), filter); },
+      [&](const storage::job_page& page) {
+        for (const job_record& each : page.jobs)
+          if (of.json())
+            write_job(out.json, each);
+          else
+            add_row(out.rows, each, now);
+        out.print();
+        return page.jobs.size();
+      });
+  out.finish(cursor);
   return exit_code::done;
 }
 
@@ -281,51 +309,37 @@ exit_code show_job(session& of) {
 }
 
 exit_code list_letters(session& of) {
-  const auto read = [&](const storage::list_filter& filter) {
-    return of.store().dead_letters(of.who(), filter);
-  };
-  const storage::list_filter filter = filter_of(of);
   const instant now = of.store().now();
-  std::string out;
-  http::json_out to(out);
-  table rows({{"ID"},
-              {"TENANT", false, true},
-              {"TYPE", false, true},
-              {"TRIES", true},
-              {"DEAD", true},
-              {"ERROR", false, true},
-              {"MESSAGE", false, true},
-              {"REPLAYED AS"}});
-  to.open('{');
-  to.key("items");
-  to.open('[');
-  const auto take = [&](const storage::dead_letter_page& page) {
-    for (const dead_letter& each : page.letters) {
-      if (of.json()) {
-        http::write_letter(to, http::views::job, each, operator_reader, false);
-        continue;
-      }
-      const failure_info error = each.job.error.value_or(failure_info{});
-      rows.add({to_string(each.job.id), shown(each.job.tenant), shown(each.job.handler),
-                fmt::format("{}/{}", each.job.attempt, each.job.max_attempts),
-                relative(each.dead_since, now), {shown(error.code), tint::bad},
-                shown(error.message), each.replayed_as ? to_string(*each.replayed_as) : ""});
-    }
-    return page.letters.size();
-  };
-  const std::string cursor = for_each_page(of, filter, read, take);
-  to.close(']');
-  if (!cursor.empty()) to.member("nextCursor", cursor);
-  to.close('}');
-  if (of.json()) {
-    of.print_json(out);
-    return exit_code::done;
-  }
-  if (rows.empty())
-    of.print("no dead letters\n");
-  else
-    of.print(rows);
-  say_where_it_goes_on(of, cursor);
+  list_printer out(of,
+                   table({{"ID"},
+                          {"TENANT", false, true},
+                          {"TYPE", false, true},
+                          {"TRIES", true},
+                          {"DEAD", true},
+                          {"ERROR", false, true},
+                          {"MESSAGE", false, true},
+                          {"REPLAYED AS"}}),
+                   "no dead letters\n");
+  const std::string cursor = for_each_page(
+      of, filter_of(of),
+      [&](const storage::list_filter& filter) { return of.store().dead_letters(of.who(), filter); },
+      [&](const storage::dead_letter_page& page) {
+        for (const dead_letter& each : page.letters) {
+          if (of.json()) {
+            http::write_letter(out.json, http::views::job, each, operator_reader, false);
+            continue;
+          }
+          const failure_info error = each.job.error.value_or(failure_info{});
+          out.rows.add({to_string(each.job.id), shown(each.job.tenant), shown(each.job.handler),
+                        fmt::format("{}/{}", each.job.attempt, each.job.max_attempts),
+                        relative(each.dead_since, now), {shown(error.code), tint::bad},
+                        shown(error.message),
+                        each.replayed_as ? to_string(*each.replayed_as) : ""});
+        }
+        out.print();
+        return page.letters.size();
+      });
+  out.finish(cursor);
   return exit_code::done;
 }
 

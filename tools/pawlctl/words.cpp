@@ -138,12 +138,13 @@ std::string tinted(std::string_view word, tint how, bool colours) {
   return fmt::format("\x1b[{}m{}\x1b[0m", codes[static_cast<std::size_t>(how)], word);
 }
 
-std::string table::print(std::size_t width, bool colours) const {
+std::string table::print_next(std::size_t width, bool colours) {
   constexpr std::size_t gap = 2;
   constexpr std::size_t narrowest = 8;
+  const bool is_first = widths_.empty();
   std::vector<std::size_t> widths;
   for (std::size_t c = 0; c < columns_.size(); ++c) {
-    std::size_t widest = width_of(columns_[c].title);
+    std::size_t widest = is_first ? width_of(columns_[c].title) : widths_[c];
     for (const auto& row : rows_) widest = std::max(widest, width_of(row[c].text));
     widths.push_back(widest);
   }
@@ -176,12 +177,16 @@ std::string table::print(std::size_t width, bool colours) const {
     while (out.ends_with(' ')) out.pop_back();
     out += '\n';
   };
-  for (std::size_t c = 0; c < columns_.size(); ++c) put(c, columns_[c].title, tint::heading);
-  end_line();
+  if (is_first) {
+    for (std::size_t c = 0; c < columns_.size(); ++c) put(c, columns_[c].title, tint::heading);
+    end_line();
+  }
   for (const auto& row : rows_) {
     for (std::size_t c = 0; c < columns_.size(); ++c) put(c, row[c].text, row[c].how);
     end_line();
   }
+  rows_.clear();
+  widths_ = std::move(widths);
   return out;
 }
 

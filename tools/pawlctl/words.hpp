@@ -57,11 +57,18 @@ class table {
   explicit table(std::vector<column> columns) : columns_(std::move(columns)) {}
   void add(std::vector<cell> row) { rows_.push_back(std::move(row)); }
   [[nodiscard]] bool empty() const { return rows_.empty(); }
-  [[nodiscard]] std::string print(std::size_t width, bool colours) const;
+  [[nodiscard]] std::string print(std::size_t width, bool colours) const {
+    table whole = *this;
+    return whole.print_next(width, colours);
+  }
+  /// What was added since the last time, and forgets it: so that a list need not be in memory as a
+  /// whole. The headings come first, and once; columns never become narrower.
+  [[nodiscard]] std::string print_next(std::size_t width, bool colours);
 
  private:
   std::vector<column> columns_;
   std::vector<std::vector<cell>> rows_{};
+  std::vector<std::size_t> widths_{};  ///< of what was printed; empty: nothing was
 };
 
 }  // namespace pawl::ctl

@@ -119,6 +119,19 @@ inline constexpr named_schema schemas[] = {
      R"("jobs":{"type":"array","items":{"type":"object","properties":{"tenant":{"type":"string"},)"
      R"("job":{"$ref":"#/components/schemas/Job"}},"required":["tenant","job"]}}},)"
      R"("required":["workerId","name","holds","jobs"]}}},"required":["items"]})"},
+    {"Schedule",
+     R"({"type":"object","properties":{"scheduleId":{"type":"integer"},"name":{"type":"string"},)"
+     R"("type":{"type":"string"},"tenant":{"type":"string"},"everyMs":{"type":"integer"},)"
+     R"("cron":{"type":"string"},"zone":{"type":"string"},"missed":{"type":"string"},)"
+     R"("paused":{"type":"boolean"},"nextAt":{"type":"string","format":"date-time"},)"
+     R"("lastSlot":{"type":"string","format":"date-time"},)"
+     R"("lastJobId":{"type":"string","format":"uuid"},"problem":{"type":"string"}},)"
+     R"("required":["scheduleId","name","type","tenant","missed","paused"]})"},
+    {"SchedulePage", R"({"type":"object","properties":{"items":{"type":"array",)"
+                     R"("items":{"$ref":"#/components/schemas/Schedule"}},)"
+                     R"("nextCursor":{"type":"string"}},"required":["items"]})"},
+    {"ScheduleRun", R"({"type":"object","properties":{"jobId":{"type":"string","format":"uuid"},)"
+                    R"("statusUrl":{"type":"string"}},"required":["jobId","statusUrl"]})"},
     {"TenantPage", R"({"type":"object","properties":{"items":{"type":"array","items":)"
                    R"({"type":"object","properties":{"tenant":{"type":"string"}},)"
                    R"("required":["tenant"]}},"nextCursor":{"type":"string"}},)"

@@ -483,12 +483,13 @@ class session {
                                          const runtime::detail::input_type<H>& input) const {
     static_assert(sizeof(detail::demand<(H::job_type::schedule::timetable.allowed),
                                         detail::unscheduled_sentence<H>>) != 0);
+    static_assert(
+        sizeof(detail::demand<!H::job_type::is_ephemeral, detail::lost_schedule_sentence<H>>) != 0);
     storage::submit made{.type = &type_of<H>};
     if (auto prepared = make<H>(made, input, {}); !prepared)
       return unexpected<storage::error>(std::move(prepared).error());
     storage::put_schedule op{.type = &type_of<H>};
     op.of.payload = std::move(made.payload);
-    op.of.object = std::move(made.object);
     op.of.payload_version = made.payload_version;
     return put_schedule(*backend_, who_, std::move(name), when, std::move(op));
   }

@@ -38,7 +38,7 @@ struct schedule_facts {
   [[nodiscard]] bool has_same_times(const schedule_facts& other) const {
     return period == other.period && cron == other.cron && zone == other.zone;
   }
-  [[nodiscard]] due_time due_with_slot() const {
+  [[nodiscard]] constexpr due_time due_with_slot() const {
     return period != 0 ? due_time::by_elapsed(slot) : due_time::by_wall(slot);
   }
 };

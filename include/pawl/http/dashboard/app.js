@@ -386,6 +386,29 @@ function deadView() {
     { key: (letter) => letter.job.id, make: letterItem }, "No dead letters.");
 }
 
+function schedulesView() {
+  const times = (each) => each.everyMs ? "every " + each.everyMs / 1000 + " s" : each.cron + " " + each.zone;
+  const scheduleItem = (each) => {
+    const path = "/v1/schedules/" + each.scheduleId;
+    const title = each.name || each.type;
+    const button = (label, verb, done) => node("button", { type: "button", "aria-label": label + " " + title,
+      onclick: (event) => act(event.currentTarget, () => post(path + "/" + verb), done) }, label);
+    const item = node("li", { class: "card worker" },
+      node("div", { class: "top" }, node("h3", {}, title),
+        node("span", { class: "badge " + (each.paused ? "k-dormant" : "k-success") }, each.paused ? "paused" : "on"),
+        each.nextAt ? node("span", { class: "seen" }, "next " + new Date(each.nextAt).toLocaleString()) : null,
+        each.lastJobId ? node("a", { class: "seen", href: "#/jobs/" + each.lastJobId }, "last job") : null,
+        node("span", { class: "holds" }, words(times(each), each.type, me.seesTenants && "of " + each.tenant, each.problem))));
+    if (may("control") && !looking)
+      item.append(node("div", { class: "buttons", role: "group", "aria-label": "What can be done with " + title },
+        each.paused ? button("Resume", "resume", "Resumed") : button("Pause", "pause", "Paused"),
+        button("Run now", "run", "Submitted")));
+    return item;
+  };
+  return paged("schedules", (cursor) => "/v1/schedules?limit=50" + (cursor ? "&cursor=" + encodeURIComponent(cursor) : ""),
+    { key: (each) => String(each.scheduleId), make: scheduleItem }, "No schedules.");
+}
+
 function workersView() {
   const workerItem = (worker) => {
     const silent = !worker.lastSeenAt || Date.now() - Date.parse(worker.lastSeenAt) > 60000;
@@ -645,6 +668,7 @@ async function show() {
   if (parts[0] === "jobs" && parts[1]) open("job-view", "jobs", () => jobView(parts[1]));
   else if (parts[0] === "jobs") open("jobs-view", "jobs", () => jobsView(query));
   else if (parts[0] === "dead") open("dead-view", "dead", deadView);
+  else if (parts[0] === "schedules") open("schedules-view", "schedules", schedulesView);
   else if (parts[0] === "workers") open("workers-view", "workers", workersView);
   else open("queue-view", "queue", queueView);
   $("main").focus();

@@ -225,6 +225,15 @@ struct unscheduled_sentence {
   }
 };
 
+template <class H>
+struct lost_schedule_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: jobs of handler " << type_name<H>()
+        << " are ephemeral, and their schedules would be lost with the process; make them durable, "
+           "or give the type a schedule of its own";
+  }
+};
+
 /// The subject of a job in the words that are stored.
 template <class T>
 std::string subject_text(const T& value) {

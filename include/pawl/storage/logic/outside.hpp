@@ -16,7 +16,8 @@ struct living {
 /// Why a job cannot be acted on by what this process knows.
 template <class Rows>
 unexpected<error> not_known_here(transaction<Rows>& tx, const queue_row& job) {
-  if (tx.rows.type(job.handler) == nullptr)
+  const job_descriptor* const known = tx.rows.type(job.handler);
+  if (known == nullptr || is_from_a_store(*known))
     return refuse(errc::unknown_handler,
                   "this process does not know the job's type; register its handler");
   return refuse(errc::unknown_state, "the job's state is not known here; upgrade this process");
