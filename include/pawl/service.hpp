@@ -124,7 +124,7 @@ class service : public detail::asked_in_no_name {
   /// on, and so does what a process has already taken; new ones are accepted and wait.
   template <class H>
     requires detail::is_registered<H, Handlers...>
-  [[nodiscard("pawl: a type that was not paused goes on; look at the answer")]]
+  [[nodiscard("pawl: a type stays as it was if this is refused; look at the answer")]]
   storage::result<void> pause() {
     return say_of<H>(true, {});
   }
@@ -132,14 +132,14 @@ class service : public detail::asked_in_no_name {
   /// refused with `draining`. What waits is worked off.
   template <class H>
     requires detail::is_registered<H, Handlers...>
-  [[nodiscard("pawl: a type that is not drained takes more jobs; look at the answer")]]
+  [[nodiscard("pawl: a type stays as it was if this is refused; look at the answer")]]
   storage::result<void> drain() {
     return say_of<H>({}, true);
   }
   /// Takes both back.
   template <class H>
     requires detail::is_registered<H, Handlers...>
-  [[nodiscard("pawl: a type that was not resumed stays as it was; look at the answer")]]
+  [[nodiscard("pawl: a type stays as it was if this is refused; look at the answer")]]
   storage::result<void> resume() {
     return say_of<H>(false, false);
   }

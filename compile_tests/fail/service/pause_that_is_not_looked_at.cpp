@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: pawl: a type that was not paused goes on; look at the answer
-// sentence: pawl: a type that was not paused goes on; look at the answer
+// expect-error: pawl: a type stays as it was if this is refused; look at the answer
+// sentence: pawl: a type stays as it was if this is refused; look at the answer
 // meaning: The store may not have taken it, and nothing else tells so.
 // repair: Look at the answer; if it does not matter, say `static_cast<void>`.
 #include <string>
