@@ -13,6 +13,7 @@
 
 #include <pawl/runtime/engine/client_core.ipp>
 #include <pawl/runtime/engine/engine.ipp>
+#include <pawl/runtime/engine/flow_plan.ipp>
 #include <pawl/runtime/engine/service_core.ipp>
 #include <pawl/runtime/engine/session_backend.ipp>
 #include <pawl/storage/answer.ipp>

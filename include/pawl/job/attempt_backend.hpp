@@ -16,6 +16,10 @@ namespace pawl {
 
 struct stop_token_place;
 
+namespace detail {
+class awaited_outputs;
+}
+
 /// One run of a handler, as the engine sees it: what `context` stands on.
 ///
 /// **Requirements.** The engine makes one for every attempt; the testing kit has one that records.
@@ -62,6 +66,9 @@ class attempt_backend {
   virtual void set_link(std::string url,
                         std::chrono::sys_time<std::chrono::milliseconds> until) = 0;
   virtual void log(std::string_view message) = 0;
+  /// Reads the outputs of other jobs that an input holds. A sentence if the store could not be
+  /// asked, so that nothing is known of them; empty if each is there or says why it is not.
+  virtual std::string read_outputs(detail::awaited_outputs& of) const = 0;
   /// Ends the job as succeeded inside a transaction of the caller's.
   virtual expected<void, job_error> complete_in(const connection_ref& callers,
                                                 std::string result) = 0;

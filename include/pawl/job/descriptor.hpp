@@ -14,6 +14,7 @@
 #include <pawl/policies/retry/classification.hpp>
 #include <pawl/policies/retry/override.hpp>
 #include <pawl/policies/retry/policy.hpp>
+#include <pawl/policies/unique.hpp>
 
 /// A job type as values, for those who handle jobs of every type: storage and engine.
 ///
@@ -123,6 +124,7 @@ struct job_descriptor {
   duration_ms aging_step{};
   duration_ms key_ttl{};
   bool key_required = false;
+  unique_rule unique{};        ///< whether there is one for each value of its payload
   bool needs_subject = false;  ///< its jobs are about something, and belong together with others
   slice<limit_description> limits{};
   slice<text> audit_fields{};

@@ -29,6 +29,7 @@
 #include <pawl/policies/stages.hpp>
 #include <pawl/policies/subject.hpp>
 #include <pawl/policies/timing.hpp>
+#include <pawl/policies/unique.hpp>
 
 namespace pawl {
 
@@ -78,6 +79,7 @@ struct job : private detail::list_rules<Id, Policies...>, private detail::any_jo
   using cancellation = detail::policy_on<list, axis::cancellation, default_cancellation>;
   using objectives = detail::policy_on<list, axis::objectives, default_objectives>;
   using subject = detail::policy_on<list, axis::subject, default_subject>;
+  using unique = detail::policy_on<list, axis::unique, default_unique>;
 
   static constexpr bool is_ephemeral = durability::is_ephemeral;
 
@@ -128,6 +130,7 @@ struct job : private detail::list_rules<Id, Policies...>, private detail::any_jo
   static_assert(sizeof(cancellation_rules<lifecycle, cancellation>) != 0);
   static_assert(sizeof(delivery_rules<retry, delivery>) != 0);
   static_assert(sizeof(subject_rules<Id, lifecycle, subject>) != 0);
+  static_assert(sizeof(unique_rules<Id, lifecycle, unique>) != 0);
 };
 
 }  // namespace pawl

@@ -28,7 +28,8 @@ enum class axis : unsigned char {
   cancellation,
   objectives,
   delivery,
-  subject
+  subject,
+  unique
 };
 
 /// A policy names its axis: `static constexpr pawl::axis axis = pawl::axis::retry;`

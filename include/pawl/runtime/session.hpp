@@ -9,6 +9,9 @@
 
 namespace pawl {
 
+template <class Session>
+class workflow;
+
 /// Everything that can be done with jobs, in the name of one principal. Made by `service.as(…)`.
 ///
 /// Copies are cheap, and any number of threads may use one. It must not outlive its service.
@@ -21,6 +24,9 @@ class session {
   /// What can be asked for with a job of this type: `{.key = "…", .priority = "high"}`.
   template <class H>
   using options_of = typename detail::options_of<H>::type;
+  /// Whether jobs of this handler can be submitted here.
+  template <class H>
+  static constexpr bool serves = detail::is_registered<H, Handlers...>;
 
   [[nodiscard]] const principal& who() const { return who_; }
 
@@ -360,6 +366,9 @@ class session {
   }
 
  private:
+  template <class Session>
+  friend class workflow;
+
   template <class H, class Input>
   storage::result<job_ref<H>> submit_any(Input&& input, const submit_options& options) const {
     // A handler that cannot work was refused where the service was made.

@@ -34,6 +34,7 @@ enum class errc : unsigned char {
   would_deadlock,      ///< not inside a transaction of the caller's
   wrong_trigger,       ///< the lifecycle lets others raise this event, not this caller
   not_admitted,        ///< the job's handler guards the state where the event leads
+  dependency_cycle,    ///< jobs that would wait for each other, or one for itself
   busy,                ///< another process holds the store; try again
   full,                ///< no space is left
   read_only,           ///< the store cannot be written

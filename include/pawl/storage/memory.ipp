@@ -62,6 +62,9 @@ class memory_backend final : public store {
         // A submitter knows the type of its job, and there is no other process here.
         if (const auto* made = op.as<submit>(); made != nullptr && made->type != nullptr)
           rows_.learn_if_new(*made->type);
+        if (const auto* made = op.as<submit_whole>())
+          for (const submit& each : made->jobs)
+            if (each.type != nullptr) rows_.learn_if_new(*each.type);
         try {
           logic::perform_any(tx, op);
         } catch (...) {

@@ -245,6 +245,7 @@ class memory_queue : public memory_dead_letters {
 class memory_rows : public memory_names,
                     public memory_queue,
                     public memory_keys,
+                    public memory_uniques,
                     public memory_limits,
                     public memory_declarations,
                     public memory_dependencies,
@@ -349,10 +350,16 @@ class memory_rows : public memory_names,
     shorten_feed();
   }
 
-  /// Makes room for one more job by forgetting the finished one that would be pruned next, that no
-  /// job waits for, and that is not the one to be repeated; false if there is none.
-  bool make_room(const job_id& repeated) {
-    if (count() < capacity_) return true;
+  /// Makes room for so many jobs by forgetting the finished ones that would be pruned next, that no
+  /// job waits for, and that are not the one to be repeated; false if there are too few.
+  bool make_room(const job_id& repeated, std::size_t jobs) {
+    while (count() + jobs > capacity_)
+      if (!forget_oldest(repeated)) return false;
+    return true;
+  }
+
+ private:
+  bool forget_oldest(const job_id& repeated) {
     const entry* oldest = nullptr;
     for (const auto& [handler, jobs] : finished_)
       for (const entry& each : jobs) {
@@ -365,7 +372,6 @@ class memory_rows : public memory_names,
     return true;
   }
 
- private:
   std::size_t capacity_;
   std::map<name_number, entry_index> finished_;
 };

@@ -50,16 +50,17 @@ concept keeps_forms =
 
 /// What was submitted. `insert_job` gives the job its number, greater than all before it, and may
 /// take the row apart.
-/// `claim_part` is as much of a job as a worker is given. `make_room` is false if no job can be
-/// added; it may forget one that has ended, but not the one named.
+/// `claim_part` is as much of a job as a worker is given. `make_room` is false if so many jobs
+/// cannot be added; it may forget some that have ended, but not the one named.
 template <class R>
-concept keeps_jobs = requires(R& rows, const job_id& id, job_row& job, std::int64_t key) {
+concept keeps_jobs = requires(R& rows, const job_id& id, job_row& job, std::int64_t key,
+                              std::size_t count) {
   { rows.find_job(id) } -> optional_of<found_job>;
   { rows.insert_job(std::move(job)) } -> std::same_as<std::int64_t>;
   { rows.job(key) } -> std::convertible_to<const job_row&>;
   { rows.claim_part(key) } -> std::convertible_to<const job_row&>;
   { rows.id_of(key) } -> std::same_as<job_id>;
-  { rows.make_room(id) } -> std::same_as<bool>;
+  { rows.make_room(id, count) } -> std::same_as<bool>;
 };
 
 /// The jobs that live. A change is given with the row before it, whose fence must still be the
@@ -125,6 +126,16 @@ concept keeps_keys = requires(R& rows, name_number tenant, name_number handler,
   { rows.key_of(job) } -> optional_of<key_row>;
 };
 
+/// The values that living jobs of a tenant and a job type are unique by.
+template <class R>
+concept keeps_uniques = requires(R& rows, name_number tenant, name_number handler,
+                                 const std::string& value, const unique_row& row,
+                                 std::int64_t job) {
+  { rows.find_unique(tenant, handler, value) } -> optional_of<unique_row>;
+  rows.put_unique(tenant, handler, value, row);
+  rows.remove_unique(job);
+};
+
 /// Slots, rates, and jobs that wait for a slot, by limit and by what it counts. A slot is free as
 /// long as fewer are taken than may be. `free_slots` frees those of a job, all or only those that
 /// it has because a worker has it; `unpark` takes out the first that waits. `configured` is the
@@ -162,11 +173,13 @@ concept keeps_declarations = requires(R& rows, owner_number owner, name_number n
 };
 
 /// Who waits for whom, and the ended jobs whose dependents have not all been told.
+/// `remove_dependencies` are those of one who waits, `remove_dependents` all who wait for one.
 template <class R>
 concept keeps_dependencies = requires(R& rows, std::int64_t job, std::size_t limit) {
   rows.insert_dependency(job, job);
   rows.remove_dependency(job, job);
   rows.remove_dependencies(job);
+  rows.remove_dependents(job);
   { rows.dependents_of(job, limit) } -> list_of<std::int64_t>;
   rows.insert_release(job);
   { rows.next_release() } -> optional_of<std::int64_t>;
@@ -255,7 +268,7 @@ concept forgets = requires(R& rows, name_number handler, std::int64_t time, std:
 template <class R>
 concept storage_rows =
     keeps_names<R> && keeps_forms<R> && keeps_jobs<R> && keeps_queue<R> && orders_queue<R> &&
-    keeps_outcomes<R> && keeps_events<R> && keeps_keys<R> && keeps_limits<R> &&
+    keeps_outcomes<R> && keeps_events<R> && keeps_keys<R> && keeps_uniques<R> && keeps_limits<R> &&
     keeps_declarations<R> && keeps_dependencies<R> && keeps_details<R> && keeps_inbox<R> &&
     keeps_dead_letters<R> && keeps_owners<R> && keeps_callbacks<R> && forgets<R>;
 

@@ -96,6 +96,9 @@ class recorded_attempt : public attempt_backend {
     link_until = until;
   }
   void log(std::string_view message) override { logs.emplace_back(message); }
+  std::string read_outputs(pawl::detail::awaited_outputs&) const override {
+    return "a recorded attempt has no store to read outputs from; give them as output_of::known";
+  }
   expected<void, job_error> complete_in(const connection_ref&, std::string result) override {
     if (lease_lost)
       return unexpected<job_error>(job_error{"lease_lost", "the job was given to another", {}});

@@ -73,6 +73,10 @@ struct internal_bug : error_class<"internal_bug", fatal> {
 /// The stored payload is not what the handler reads.
 struct payload_undecodable : error_class<"payload_undecodable", fatal> {};
 
+/// The output of a job that it depends on is not kept any more. Not part of any set: only a job
+/// whose input holds a `pawl::output_of` fails with it.
+struct output_unavailable : error_class<"output_unavailable", fatal> {};
+
 // What a job has failed with though no attempt of it has: no handler returns it.
 
 /// The job was cancelled, and to its lifecycle that is a failure.

@@ -131,6 +131,12 @@ PAWL_INLINE void session_backend::submit_all(std::span<storage::submit> all) con
   for (const storage::submit& each : all) count(each, counted);
 }
 
+PAWL_INLINE void session_backend::submit_whole(storage::submit_whole& op) const {
+  durable_->apply_one(op);
+  if (op.answer)
+    for (const storage::submit& each : op.jobs) count(each);
+}
+
 PAWL_INLINE storage::stored_result session_backend::output_of(const principal& who,
                                                               const job_id& id,
                                                               no_output& none) const {

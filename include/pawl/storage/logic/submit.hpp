@@ -2,6 +2,7 @@
 #pragma once
 
 #include <pawl/codec/syntax.hpp>
+#include <pawl/detail/light_map.hpp>
 #include <pawl/policies/idempotency.hpp>
 #include <pawl/policies/limits/gcra.hpp>
 #include <pawl/policies/limits/key_of.hpp>
@@ -41,12 +42,18 @@ inline maybe<error> flaw_of(const submit& op, std::int64_t now) {
   if (op.rank && *op.rank >= type.ranks.size())
     return wrong("the priority is not one of the job type's levels");
   if (op.depends_on.size() > static_cast<std::size_t>(type.most_dependencies))
-    return wrong("the job depends on more jobs than its type allows");
+    return wrong(
+        "the job depends on more jobs than its type allows; declare depends_on_at_most<...>, or "
+        "let one of them gather the others");
   if (op.limit_keys.size() != type.limits.size())
     return wrong("each limit of the job type needs its key");
   for (const std::string& key : op.limit_keys)
     if (key.size() > longest_limit_key)
       return wrong("a member that a limit counts by is longer than 1024 bytes");
+  if (op.unique.empty() && type.unique.is_on && !op.parent)
+    return wrong("a job of this type is unique by something; say by what");
+  if (op.unique.size() > longest_limit_key)
+    return wrong("what the job is unique by is longer than 1024 bytes; let it be its hash");
   if (op.payload_version < 1 || op.payload_version > type.newest_version)
     return wrong("this process does not know that version of the payload");
   if (static_cast<std::int64_t>(op.payload.size()) > type.most_input_bytes)
@@ -78,7 +85,8 @@ struct taken_limits {
   struct slot {
     name_number limit = 0;
     const std::string* key = nullptr;
-    int number = 0;
+    int number = 0;  ///< 0: it is looked for once the job that is replaced has given it up
+    int count = 0;   ///< that the limit allows
   };
   struct rate {
     name_number limit = 0;
@@ -89,36 +97,97 @@ struct taken_limits {
   light_vector<rate> rates{};
 };
 
+/// Jobs that are submitted together, all or none: what those that were admitted will have taken
+/// when the next one is looked at, and what became of those that were entered.
+class company {
+ public:
+  explicit company(const std::vector<submit>& jobs) : jobs_(&jobs), entered(jobs.size()) {
+    for (std::size_t i = 0; i < jobs.size(); ++i) places_.put(bytes_of(jobs[i].id), i);
+  }
+
+  struct entry {
+    std::int64_t key = 0;
+    bool is_awaited = false;
+    bool ended = false;  ///< it was cancelled at once
+  };
+
+  [[nodiscard]] std::size_t size() const { return jobs_->size(); }
+  [[nodiscard]] const submit& operator[](std::size_t place) const { return (*jobs_)[place]; }
+  /// The place of a job among them; null if it is none of them.
+  [[nodiscard]] const std::size_t* find(const job_id& id) const {
+    return places_.find(bytes_of(id));
+  }
+  [[nodiscard]] bool has_repeated_id() const { return places_.size() != jobs_->size(); }
+  /// How many slots of a limit those before have taken, this one included from now on.
+  int take_slot(name_number limit, const std::string& key) {
+    const std::string of = std::to_string(limit) + '/' + key;
+    int* const taken = slots_.find(of);
+    return taken == nullptr ? (slots_.add(of, 1), 0) : (*taken)++;
+  }
+  /// The state of a rate after those before.
+  gcra_state* rate(name_number limit, const std::string& key) {
+    return rates_.find(std::to_string(limit) + '/' + key);
+  }
+  void set_rate(name_number limit, const std::string& key, gcra_state state) {
+    rates_.put(std::to_string(limit) + '/' + key, state);
+  }
+
+ private:
+  static std::string_view bytes_of(const job_id& id) {
+    return {reinterpret_cast<const char*>(id.bytes.data()), id.bytes.size()};
+  }
+
+  const std::vector<submit>* jobs_;
+  pawl::detail::light_map<std::string, std::size_t> places_{};
+  pawl::detail::light_map<std::string, int> slots_{};
+  pawl::detail::light_map<std::string, gcra_state> rates_{};
+
+ public:
+  light_vector<entry> entered;
+  std::size_t at = 0;  ///< the one that is admitted or entered now
+};
+
 /// Why they allow no more; nothing if they do.
 template <class Rows>
-maybe<error> check_limits(transaction<Rows>& tx, const submit& op, taken_limits& taken) {
+maybe<error> check_limits(transaction<Rows>& tx, const submit& op, taken_limits& taken,
+                          company* with, std::int64_t replaced) {
+  // A job that is replaced gives up its slot, if it is counted under the same key.
+  const auto gives_slot = [&](const limit_description& limit, name_number number,
+                              const std::string& key) {
+    if (replaced == 0 || !tx.rows.holds_slot(number, replaced)) return false;
+    return limit_keys(tx.rows.job(replaced).limit_keys).find(limit.name) == key;
+  };
   for (std::size_t i = 0; i < op.type->limits.size(); ++i) {
     const limit_description& limit = op.type->limits[i];
     if (limit.point != limit_point::at_submit) continue;
     const name_number number = limit_number(tx, *op.type, limit);
+    const std::string& key = op.limit_keys[i];
     int count = allowed_by(tx, limit, number);
     if (limit.kind == limit_kind::active_jobs)
       if (const auto declared = tx.rows.declaration(number))
         count = std::min(count, allowed_by(tx, *declared));
     if (limit.kind == limit_kind::rate) {
-      const auto decided =
-          gcra(tx.rows.rate(number, op.limit_keys[i]), {tx.elapsed}, rate_of(limit, count));
+      const gcra_state* const before = with != nullptr ? with->rate(number, key) : nullptr;
+      const auto decided = gcra(before != nullptr ? *before : tx.rows.rate(number, key),
+                                {tx.elapsed}, rate_of(limit, count));
       if (!decided.allowed)
         return error{
             errc::rate_limited,
             "limit " + to_string(limit.name) + " is used up; wait as long as retry_after says",
             milliseconds{decided.retry_after.count},
             {}};
-      taken.rates.push_back({number, &op.limit_keys[i], decided.state});
+      if (with != nullptr) with->set_rate(number, key, decided.state);
+      taken.rates.push_back({number, &key, decided.state});
     } else {
-      const auto free = tx.rows.find_slot(number, op.limit_keys[i], count);
-      if (!free.number)
+      const int left = count - (with != nullptr ? with->take_slot(number, key) : 0);
+      const auto free = left > 0 ? tx.rows.find_slot(number, key, left) : found_slot{};
+      if (!free.number && !gives_slot(limit, number, key))
         return error{errc::limit_reached,
                      "limit " + to_string(limit.name) + " allows " + std::to_string(count) +
                          " active jobs; wait until one of them has ended",
                      {},
-                     tx.rows.id_of(free.taken_by)};
-      taken.slots.push_back({number, &op.limit_keys[i], *free.number});
+                     free.taken_by != 0 ? tx.rows.id_of(free.taken_by) : job_id{}};
+      taken.slots.push_back({number, &key, free.number.value_or(0), count});
     }
   }
   return {};
@@ -127,13 +196,37 @@ maybe<error> check_limits(transaction<Rows>& tx, const submit& op, taken_limits&
 /// What the jobs that a new one depends on have come to.
 struct dependency_state {
   light_vector<std::int64_t> pending{};
+  light_vector<std::size_t> together{};  ///< places of those that are submitted with it
   bool failed = false;
 };
 
+template <class T>
+void sort_and_unite(light_vector<T>& all) {
+  pawl::detail::sort_by(all, [](const T& a, const T& b) { return a < b; });
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (i == 0 || all[i] != all[kept - 1]) all[kept++] = all[i];
+  while (all.size() > kept) all.pop_back();
+}
+
 /// Why the job cannot depend on them; nothing if it can.
 template <class Rows>
-maybe<error> check_dependencies(transaction<Rows>& tx, const submit& op, dependency_state& state) {
+maybe<error> check_dependencies(transaction<Rows>& tx, const submit& op, dependency_state& state,
+                                company* with) {
   for (const job_id& id : op.depends_on) {
+    const std::size_t* const place = with != nullptr ? with->find(id) : nullptr;
+    if (id == op.id || (place != nullptr && *place >= with->at))
+      return error{errc::dependency_cycle,
+                   id == op.id ? "the job depends on itself, so that it would wait for ever; "
+                                 "remove that"
+                               : "the job depends on one that is submitted behind it; let jobs "
+                                 "wait only for those before them",
+                   {},
+                   id};
+    if (place != nullptr) {
+      state.together.push_back(*place);
+      continue;
+    }
     const auto key = find_in(tx, scope::tenant(op.who.tenant), id);
     if (!key)
       return error{errc::unknown_dependency,
@@ -144,9 +237,11 @@ maybe<error> check_dependencies(transaction<Rows>& tx, const submit& op, depende
     outcome_row ended;
     if (tx.rows.outcome(*key, ended))
       state.failed = state.failed || ended.kind != kind::success;
-    else if (std::find(state.pending.begin(), state.pending.end(), *key) == state.pending.end())
+    else
       state.pending.push_back(*key);
   }
+  sort_and_unite(state.pending);
+  sort_and_unite(state.together);
   return {};
 }
 
@@ -156,6 +251,10 @@ inline std::string joined_keys(const submit& op) {
   for (std::size_t i = 0; i < op.limit_keys.size(); ++i) {
     pawl::detail::append_part(keys, op.type->limits[i].name);
     pawl::detail::append_part(keys, op.limit_keys[i]);
+  }
+  if (!op.unique.empty()) {
+    pawl::detail::append_part(keys, {});
+    pawl::detail::append_part(keys, op.unique);
   }
   return keys;
 }
@@ -214,85 +313,199 @@ maybe<moved_job> cancel_for_dependency(transaction<Rows>& tx, const job_descript
                                {.message = "dependency_failed", .bump_fence = true}));
 }
 
+/// What is known of a submission that is allowed, before anything is written.
+struct admitted {
+  name_number tenant = 0;
+  name_number handler = 0;
+  dependency_state dependencies{};
+  taken_limits taken{};
+  maybe<submit::answer_type> known{};  ///< the job that stands in its place
+  /// The waiting job that has what this one is unique by: it is replaced, or put off if the answer
+  /// is known.
+  maybe<queue_row> waiting{};
+  std::int64_t since = 0;  ///< when the first of those came that followed each other
+};
+
+/// Whether a job was never begun, and nothing but its time, its turn or other jobs keeps it.
+inline bool is_waiting(const queue_row& job) {
+  return !is_leased(job.at.phase) && job.started_at == 0 && !job.parked && job.at.attempt == 0;
+}
+
+/// Looks for the living job that has what a submission is unique by, and says what follows.
 template <class Rows>
-answer_to<submit::answer_type> perform(transaction<Rows>& tx, const submit& op) {
+maybe<error> check_unique(transaction<Rows>& tx, const submit& op, admitted& to) {
+  to.since = tx.elapsed;
+  const auto found = tx.rows.find_unique(to.tenant, to.handler, op.unique);
+  if (!found) return {};
+  const unique_rule& rule = op.type->unique;
+  if (op.parent)
+    return error{errc::limit_reached,
+                 "a job lives that has what the dead one was unique by; wait until it has ended",
+                 {},
+                 tx.rows.id_of(found->job)};
+  queue_row living;
+  if (rule.second != second_submission::skipped) {
+    if (!tx.rows.queued(found->job, living)) return {};  // it has ended meanwhile
+    const job_descriptor* const type = definition_of(tx, living);
+    const bool can_move =
+        type != nullptr && living.unique && is_waiting(living) &&
+        (rule.second == second_submission::reschedules
+             ? living.at.phase != phase::blocked || living.waiting_for != 0
+             : !living.has_dependents && static_cast<bool>(happens(*type, living, role::cancel)));
+    if (!living.unique) return {};  // it was begun meanwhile
+    if (can_move) {
+      to.waiting = living;
+      to.since = found->since;
+      if (rule.second == second_submission::replaces) return {};
+    }
+  }
+  to.known = submit::answer_type{tx.rows.id_of(found->job), false};
+  return {};
+}
+
+/// When a job becomes due that is put off, or takes the place of one that was.
+template <class Rows>
+due_time due_of(const transaction<Rows>& tx, const submit& op, std::int64_t since) {
+  due_time due{};
+  if (op.run_at) due = due_time::by_wall(op.run_at->time_since_epoch().count());
+  if (op.delay.count() > 0) due = tx.after(op.delay.count());
+  const std::int64_t longest = op.type->unique.longest_wait.count;
+  if (longest != 0 && !due.has_come(tx.at()) && due.elapsed(tx.at()) > since + longest)
+    due = due_time::by_elapsed(since + longest);
+  return due;
+}
+
+/// Puts the waiting job off again.
+template <class Rows>
+void reschedule(transaction<Rows>& tx, const submit& op, const queue_row& waiting,
+                std::int64_t since) {
+  const job_descriptor& type = *definition_of(tx, waiting);
+  queue_row after = waiting;
+  after.due_at = due_of(tx, op, since);
+  if (after.at.phase != phase::blocked) {
+    after.at.phase = phase::ready;
+    make_ready(tx, type, after);
+  }
+  tx.rows.update_queued(waiting, after);
+}
+
+/// Looks for everything that a submission may be refused for. Nothing, if it may be entered; it
+/// writes nothing.
+template <class Rows>
+maybe<error> admit(transaction<Rows>& tx, const submit& op, admitted& to, company* with) {
+  const auto because = [](errc code, const char* message) -> maybe<error> {
+    return error{code, message, {}, {}};
+  };
   if (op.type == nullptr || op.type->claim == nullptr)
-    return refuse(errc::unknown_handler, "a submission needs its job type");
-  if (auto flaw = flaw_of(op, tx.now)) return unexpected<error>(*std::move(flaw));
+    return because(errc::unknown_handler, "a submission needs its job type");
+  if (auto flaw = flaw_of(op, tx.now)) return flaw;
   const job_descriptor& type = *op.type;
   // A repetition was allowed when it was submitted for the first time.
   if (const auto event = type.event_of(role::submit); event && !op.parent) {
     const any_decision begins = type.happen(type.beginning(), *event, 1, {});
-    if (auto flaw = flaw_of_trigger(type, begins, *event, op.who.trigger))
-      return unexpected<error>(*std::move(flaw));
+    if (auto flaw = flaw_of_trigger(type, begins, *event, op.who.trigger)) return flaw;
   }
 
   // A repeated id is a repeated request whose answer got lost.
   if (const auto same = tx.rows.find_job(op.id)) {
-    if (tx.rows.name_of(same->tenant) != op.who.tenant)
-      return refuse(errc::invalid, "the id is taken; take a fresh one from an id_source");
-    return submit::answer_type{op.id, false};
+    if (with != nullptr || tx.rows.name_of(same->tenant) != op.who.tenant)
+      return because(errc::invalid, "the id is taken; take a fresh one from an id_source");
+    to.known = submit::answer_type{op.id, false};
+    return {};
   }
-  const name_number tenant = tx.rows.number_of(op.who.tenant);
-  const name_number handler = tx.rows.number_of(type.handler);
-  if (tx.rows.type(handler) == nullptr)
-    return refuse(errc::unknown_handler, "the store was not taught this job type; learn it first");
+  to.tenant = tx.rows.number_of(op.who.tenant);
+  to.handler = tx.rows.number_of(type.handler);
+  if (tx.rows.type(to.handler) == nullptr)
+    return because(errc::unknown_handler,
+                   "the store was not taught this job type; learn it first");
   if (!op.key.empty()) {
-    if (const auto known = tx.rows.find_key(tenant, handler, op.key)) {
+    if (const auto known = tx.rows.find_key(to.tenant, to.handler, op.key)) {
       const stored_key<sha256_digest> stored{known->payload, {known->created_at}};
       switch (judge_key(&stored, op.payload_hash, {tx.elapsed}, type.key_ttl)) {
         case key_verdict::fresh:
           break;
         case key_verdict::repeat:
-          return submit::answer_type{tx.rows.id_of(known->job), false};
+          to.known = submit::answer_type{tx.rows.id_of(known->job), false};
+          return {};
         case key_verdict::conflict:
-          return unexpected<error>(error{errc::key_conflict,
-                                         "the idempotency key was used with another payload; use "
-                                         "a new key, or send the same payload",
-                                         {},
-                                         tx.rows.id_of(known->job)});
+          return error{errc::key_conflict,
+                       "the idempotency key was used with another payload; use "
+                       "a new key, or send the same payload",
+                       {},
+                       tx.rows.id_of(known->job)};
       }
     }
   }
-  if (op.high_watermark > 0 && tx.rows.depth() >= op.high_watermark)
-    return refuse(errc::queue_overloaded, "too many jobs are waiting; come again later");
-  if (type.ephemeral && tx.rows.depth_of(handler) >= type.capacity)
-    return refuse(errc::queue_overloaded,
-                  "as many jobs of this type wait as its capacity allows; come again later");
-  dependency_state dependencies;
-  if (auto flaw = check_dependencies(tx, op, dependencies))
-    return unexpected<error>(*std::move(flaw));
-  taken_limits taken;
-  if (auto flaw = check_limits(tx, op, taken)) return unexpected<error>(*std::move(flaw));
+  if (!op.unique.empty()) {
+    if (auto flaw = check_unique(tx, op, to)) return flaw;
+    if (to.known) return {};
+  }
+  const std::int64_t replaced = to.waiting ? to.waiting->key : 0;
+  const std::int64_t before =
+      static_cast<std::int64_t>(with != nullptr ? with->at : 0) - (replaced != 0 ? 1 : 0);
+  if (op.high_watermark > 0 && tx.rows.depth() + before >= op.high_watermark)
+    return because(errc::queue_overloaded, "too many jobs are waiting; come again later");
+  if (type.ephemeral && tx.rows.depth_of(to.handler) + before >= type.capacity)
+    return because(errc::queue_overloaded,
+                   "as many jobs of this type wait as its capacity allows; come again later");
+  if (auto flaw = check_dependencies(tx, op, to.dependencies, with)) return flaw;
+  return check_limits(tx, op, to.taken, with, replaced);
+}
 
-  if (!tx.rows.make_room(op.parent.value_or(job_id{})))
-    return refuse(errc::queue_overloaded, "the store is full; come again later");
-
-  // Nothing can be refused from here on.
+/// Writes a submission that was admitted: nothing can be refused any more.
+template <class Rows>
+submit::answer_type enter(transaction<Rows>& tx, const submit& op, const admitted& as,
+                          company* with) {
+  const job_descriptor& type = *op.type;
   const unsigned rank = op.rank.value_or(static_cast<unsigned>(type.default_rank));
   const unsigned max_attempts = op.retry.max_attempts.value_or(type.retry.max_attempts);
   const std::int64_t key =
-      tx.rows.insert_job(cold_part{op, tenant, handler, tx.now, rank, max_attempts});
-  for (const auto& slot : taken.slots)
-    tx.rows.take_slot(slot.limit, *slot.key, slot.number, key, true);
-  for (const auto& rate : taken.rates) tx.rows.set_rate(rate.limit, *rate.key, rate.state);
-  if (!op.key.empty()) tx.rows.put_key(tenant, handler, op.key, {key, op.payload_hash, tx.elapsed});
+      tx.rows.insert_job(cold_part{op, as.tenant, as.handler, tx.now, rank, max_attempts});
+  if (as.waiting) {
+    const job_descriptor& before = *definition_of(tx, *as.waiting);
+    queue_row replaced = *as.waiting;
+    replaced.cancel_reason = "replaced";
+    carry_out(tx, before, replaced, happens(before, replaced, role::cancel),
+              {.message = "replaced", .bump_fence = true});
+  }
+  for (const auto& slot : as.taken.slots) {
+    // Those that came with it have taken some since it was admitted.
+    const int number = with != nullptr || slot.number == 0
+                           ? tx.rows.find_slot(slot.limit, *slot.key, slot.count).number.value_or(
+                                 slot.number)
+                           : slot.number;
+    tx.rows.take_slot(slot.limit, *slot.key, number, key, true);
+  }
+  for (const auto& rate : as.taken.rates) tx.rows.set_rate(rate.limit, *rate.key, rate.state);
+  if (!op.key.empty())
+    tx.rows.put_key(as.tenant, as.handler, op.key, {key, op.payload_hash, tx.elapsed});
+  if (!op.unique.empty()) tx.rows.put_unique(as.tenant, as.handler, op.unique, {key, as.since});
 
   queue_row job{{.key = key,
-                 .handler = handler,
-                 .tenant = tenant,
+                 .handler = as.handler,
+                 .tenant = as.tenant,
                  .rank = rank,
                  .max_attempts = max_attempts,
                  .version = op.payload_version,
                  .at = type.beginning(),
                  .updated_at = tx.now,
-                 .counted = !taken.slots.empty()}};
-  if (op.run_at) job.due_at = due_time::by_wall(op.run_at->time_since_epoch().count());
-  if (op.delay.count() > 0) job.due_at = tx.after(op.delay.count());
-  const bool wait = type.on_failed_dependency == dependents::run_anyway || !dependencies.failed;
+                 .has_dependents = with != nullptr && with->entered[with->at].is_awaited,
+                 .counted = !as.taken.slots.empty(),
+                 .unique = !op.unique.empty(),
+                 .until_begun = !op.unique.empty() && type.unique.until_begun}};
+  job.due_at = due_of(tx, op, as.since);
+  bool failed = as.dependencies.failed;
+  for (const std::size_t place : as.dependencies.together)
+    failed = failed || with->entered[place].ended;
+  const bool wait = type.on_failed_dependency == dependents::run_anyway || !failed;
   if (wait) {
-    job.waiting_for = static_cast<unsigned>(dependencies.pending.size());
-    for (const std::int64_t on : dependencies.pending) wait_for(tx, key, on);
+    for (const std::int64_t on : as.dependencies.pending) wait_for(tx, key, on);
+    job.waiting_for = static_cast<unsigned>(as.dependencies.pending.size());
+    for (const std::size_t place : as.dependencies.together) {
+      if (with->entered[place].ended) continue;
+      tx.rows.insert_dependency(key, with->entered[place].key);
+      ++job.waiting_for;
+    }
   }
   // The session's own event, where the lifecycle begins before the queue.
   const auto submitted = happens(type, job, role::submit);
@@ -306,9 +519,84 @@ answer_to<submit::answer_type> perform(transaction<Rows>& tx, const submit& op) 
     job.at = submitted.after;
   }
   if (job.at.phase == phase::ready) make_ready(tx, type, job);
+  // One that is replaced again and again does not come last each time.
+  if (as.waiting && as.waiting->at.phase == phase::ready && job.at.phase == phase::ready)
+    job.sort_key = std::min(job.sort_key, as.waiting->sort_key);
   tx.rows.insert_queued(job);
   const bool ended = !wait && cancel_for_dependency(tx, type, job);
+  if (with != nullptr) {
+    with->entered[with->at].key = key;
+    with->entered[with->at].ended = ended;
+  }
   return submit::answer_type{op.id, true, ended};
+}
+
+template <class Rows>
+answer_to<submit::answer_type> perform(transaction<Rows>& tx, const submit& op) {
+  admitted as;
+  if (auto flaw = admit(tx, op, as, nullptr)) return unexpected<error>(*std::move(flaw));
+  if (as.known) {
+    if (as.waiting) reschedule(tx, op, *as.waiting, as.since);
+    return *as.known;
+  }
+  if (!tx.rows.make_room(op.parent.value_or(job_id{}), 1))
+    return refuse(errc::queue_overloaded, "the store is full; come again later");
+  return enter(tx, op, as, nullptr);
+}
+
+/// What is wrong with jobs that are submitted together, before each is looked at.
+inline maybe<error> flaw_of(const submit_whole& op, const company& all) {
+  const auto wrong = [](std::string message) -> maybe<error> {
+    return error{errc::invalid, std::move(message), {}, {}};
+  };
+  if (op.jobs.empty()) return wrong("there are no jobs to be submitted; add some");
+  if (op.jobs.size() > most_jobs_at_once)
+    return wrong("at most " + std::to_string(most_jobs_at_once) +
+                 " jobs are submitted together; submit some of them first, and let the others "
+                 "depend on those");
+  if (all.has_repeated_id()) return wrong("two of the jobs have one id; give each its own");
+  for (const submit& each : op.jobs) {
+    if (!each.key.empty())
+      return wrong(
+          "a job that is submitted together with others has no idempotency key, for another one "
+          "could stand in its place; submit it by itself, and let the others depend on that job");
+    if (!each.unique.empty())
+      return wrong(
+          "a job that is submitted together with others is not unique, for another one could stand "
+          "in its place; submit it by itself, and let the others depend on that job");
+    if (each.parent) return wrong("a dead job is submitted again by itself");
+    if (each.who.tenant != op.jobs.front().who.tenant)
+      return wrong("jobs that are submitted together are of one tenant");
+  }
+  return {};
+}
+
+template <class Rows>
+answer_to<submit_whole::answer_type> perform(transaction<Rows>& tx, submit_whole& op) {
+  company all(op.jobs);
+  if (auto flaw = flaw_of(op, all)) return unexpected<error>(*std::move(flaw));
+  if (const auto same = tx.rows.find_job(op.jobs.front().id);
+      same && tx.rows.name_of(same->tenant) == op.jobs.front().who.tenant) {
+    for (submit& each : op.jobs) each.answer = submit::answer_type{each.id, false};
+    return submit_whole::answer_type{false};
+  }
+  light_vector<admitted> allowed(op.jobs.size());
+  for (all.at = 0; all.at < all.size(); ++all.at) {
+    const submit& each = all[all.at];
+    if (auto flaw = admit(tx, each, allowed[all.at], &all)) {
+      flaw->message = "job " + std::to_string(all.at + 1) + " of " + std::to_string(all.size()) +
+                      (each.type != nullptr ? ", " + to_string(each.type->handler) : "") +
+                      ", is refused, and so are all: " + flaw->message;
+      return unexpected<error>(*std::move(flaw));
+    }
+    for (const std::size_t place : allowed[all.at].dependencies.together)
+      all.entered[place].is_awaited = true;
+  }
+  if (!tx.rows.make_room(job_id{}, op.jobs.size()))
+    return refuse(errc::queue_overloaded, "the store is full; come again later");
+  for (all.at = 0; all.at < all.size(); ++all.at)
+    op.jobs[all.at].answer = enter(tx, all[all.at], allowed[all.at], &all);
+  return submit_whole::answer_type{};
 }
 
 }  // namespace pawl::storage::logic

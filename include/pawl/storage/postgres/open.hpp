@@ -144,7 +144,7 @@ inline int schema_version_in(pg_connection& db) {
 
 /// What `pawl_schema` says of tables as this program has them. Version 2 is the first that was in
 /// PostgreSQL; tests/postgres/schemas has one of each.
-inline constexpr int pg_schema_version = 4;
+inline constexpr int pg_schema_version = 5;
 inline constexpr int pg_oldest_version = 2;
 
 /// Since version 3: by which a process finds out what became of its commits.
@@ -172,6 +172,14 @@ inline void number_without_waiting(pg_connection& db) {
   }
   run_script(db, sql::many_writers);
 }
+/// A table that a version has added, with its indexes.
+inline void add_table(pg_connection& db, text name) {
+  db.send("SET LOCAL search_path TO \"" + db.schema() + '"');
+  for (const sql::table& each : sql::tables())
+    if (each.name == name) run_script(db, sql::create(sql::dialect::postgres, each));
+  for (const sql::index& each : sql::indexes())
+    if (each.table == name) run_script(db, sql::create(sql::dialect::postgres, each));
+}
 /// What leads from a version to the next one.
 inline void upgrade_tables(pg_connection& db, int from) {
   if (from < 3) {
@@ -180,6 +188,8 @@ inline void upgrade_tables(pg_connection& db, int from) {
   }
   // What has ended, with an owner's signs of life.
   if (from < 4) db.send(db.qualified("ALTER TABLE pawl_owners ADD COLUMN ended text"));
+  // What jobs are unique by.
+  if (from < 5) add_table(db, "pawl_uniques");
 }
 
 [[noreturn]] inline void refuse_version(int version) {

@@ -18,6 +18,12 @@ struct pg_plan {
     name_number handler = 0;
     std::string_view key{};
   };
+  struct unique_of {
+    name_number tenant = 0;
+    name_number handler = 0;
+    std::string_view value{};
+    second_submission second{};
+  };
   struct told {
     job_id id{};
     std::string_view event_id{};
@@ -36,8 +42,10 @@ struct pg_plan {
   light_vector<job_id> awaited{};  ///< those of them that a new job depends on
   light_vector<job_id> judged{};   ///< those of them that bring findings
   light_vector<key_of> keys{};
+  light_vector<unique_of> uniques{};
+  bool moves_uniques = false;  ///< a job that has one of them may be replaced or put off
   light_vector<told> inbox{};
-  numbers locks{};     ///< hashes of idempotency keys
+  numbers locks{};     ///< hashes of idempotency keys, and of what jobs are unique by
   numbers leases{};    ///< keys of living rows, by leases
   numbers living{};    ///< these, and those that are named by ids
   numbers jobs{};      ///< whose cold rows are needed
@@ -73,10 +81,13 @@ struct pg_plan {
   /// New jobs that depend on nothing and take nothing: nothing has to be read before them. That an
   /// id is new is seen when it is written; if it is not, the batch runs again and looks.
   [[nodiscard]] bool only_adds() const {
-    return only_submits && submissions != 0 && keys.empty() && looks.looks.empty() &&
+    return only_submits && submissions != 0 && keys.empty() && uniques.empty() &&
+           looks.looks.empty() &&
            awaited.empty() && watermark == 0 && leases.empty();
   }
-  [[nodiscard]] bool acts_on_ids() const { return !acted.empty() || !awaited.empty(); }
+  [[nodiscard]] bool acts_on_ids() const {
+    return !acted.empty() || !awaited.empty() || moves_uniques;
+  }
 };
 
 /// Reads a batch for what it names.
@@ -97,12 +108,15 @@ class pg_planner {
       need(logic::to_string(type->handler));
       for (const limit_description& limit : type->limits) need(limit_name(*type, limit));
     };
+    const auto need_submission = [&](const submit& made) {
+      need_type(made.type);
+      // What is refused before anything is looked up shall leave no name behind.
+      if (valid_tenant(made.who.tenant)) need(made.who.tenant);
+    };
     for (const operation_ptr& op : batch) {
-      if (const auto* made = op.as<submit>()) {
-        need_type(made->type);
-        // What is refused before anything is looked up shall leave no name behind.
-        if (valid_tenant(made->who.tenant)) need(made->who.tenant);
-      }
+      if (const auto* made = op.as<submit>()) need_submission(*made);
+      if (const auto* made = op.as<submit_whole>())
+        for (const submit& each : made->jobs) need_submission(each);
       if (const auto* taken = op.as<claim>())
         for (const job_descriptor* type : taken->types) need_type(type);
       if (const auto* enters = op.as<enrol>())
@@ -117,9 +131,15 @@ class pg_planner {
     for (const operation_ptr& op : batch) add(of, op);
     // What is submitted may be claimed by the same batch.
     if (of.looks_for_work)
-      for (const operation_ptr& op : batch)
-        if (const auto* made = op.as<submit>(); made != nullptr && made->type != nullptr)
-          add_limits(of, *made->type, made->limit_keys, limit_point::at_claim);
+      for (const operation_ptr& op : batch) {
+        const auto add = [&](const submit& made) {
+          if (made.type != nullptr)
+            add_limits(of, *made.type, made.limit_keys, limit_point::at_claim);
+        };
+        if (const auto* made = op.as<submit>()) add(*made);
+        if (const auto* made = op.as<submit_whole>())
+          for (const submit& each : made->jobs) add(each);
+      }
     for (const std::int64_t each : rows_->foreseen_living()) of.leases.push_back(each);
     for (const pg_limit_key& each : rows_->foreseen_limits()) of.looks.add(each, 1);
     of.living = of.leases;
@@ -149,10 +169,14 @@ class pg_planner {
 
  private:
   void add(pg_plan& to, const operation_ptr& op) {
-    to.only_submits = to.only_submits && op.kind() == operation_kind::submit;
+    to.only_submits = to.only_submits && (op.kind() == operation_kind::submit ||
+                                          op.kind() == operation_kind::submit_whole);
     switch (op.kind()) {
       case operation_kind::submit:
         return add_submission(to, *op.as<submit>());
+      case operation_kind::submit_whole:
+        for (const submit& each : op.as<submit_whole>()->jobs) add_submission(to, each);
+        return;
       case operation_kind::claim:
         return add_claim(to, *op.as<claim>());
       case operation_kind::start:
@@ -284,9 +308,17 @@ class pg_planner {
     if (op.high_watermark > 0) to.watermark = std::max(to.watermark, op.high_watermark);
     if (op.type == nullptr) return;
     add_limits(to, *op.type, op.limit_keys, limit_point::at_submit);
-    if (op.key.empty() || !valid_tenant(op.who.tenant)) return;
+    if ((op.key.empty() && op.unique.empty()) || !valid_tenant(op.who.tenant)) return;
     const name_number handler = rows_->number_of(op.type->handler);
     const name_number tenant = rows_->number_of(op.who.tenant);
+    if (!op.unique.empty()) {
+      const second_submission second = op.type->unique.second;
+      to.uniques.push_back({tenant, handler, op.unique, second});
+      to.moves_uniques |= second != second_submission::skipped;
+      // No key has this character.
+      to.locks.push_back(postgres_rows::lock_on_key(schema_, tenant, handler, '\n' + op.unique));
+    }
+    if (op.key.empty()) return;
     to.keys.push_back({tenant, handler, op.key});
     to.locks.push_back(postgres_rows::lock_on_key(schema_, tenant, handler, op.key));
   }

@@ -45,7 +45,9 @@ inline constexpr named_number numbers[] = {
     {"flag.suspect", static_cast<int>(flag::suspect)},
     {"flag.counted", static_cast<int>(flag::counted)},
     {"flag.parked", static_cast<int>(flag::parked)},
-    {"flag.woken", static_cast<int>(flag::woken)}};
+    {"flag.woken", static_cast<int>(flag::woken)},
+    {"flag.unique", static_cast<int>(flag::unique)},
+    {"flag.until_begun", static_cast<int>(flag::until_begun)}};
 
 struct named_part {
   text name;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <span>
+
 #include <pawl/storage/cursor.hpp>
 #include <pawl/storage/feed.hpp>
 #include <pawl/storage/queries.hpp>
@@ -58,6 +60,14 @@ class sql_reader {
     const std::string tenant = rows_.name_of(row.template number<name_number>());
     if (!sees(who, tenant)) return no_such_job();
     if (!ended) out.kind = kind_of(rows_.name_of(row.template number<name_number>()), out.state);
+    return out;
+  }
+
+  answer_to<std::vector<std::optional<stored_result>>> results_of(const scope& who,
+                                                                  std::span<const job_id> ids) {
+    std::vector<std::optional<stored_result>> out(ids.size());
+    for (std::size_t i = 0; i < ids.size(); ++i)
+      if (auto found = result_of(who, ids[i])) out[i] = *std::move(found);
     return out;
   }
 

@@ -21,6 +21,7 @@ namespace pawl::storage::detail {
 /// beside them.
 template <class Session>
 class sql_rows : public Session,
+                 public sql_uniques<Session>,
                  public sql_limits<Session>,
                  public sql_declarations<Session>,
                  public sql_dependencies<Session>,
@@ -33,6 +34,7 @@ class sql_rows : public Session,
   template <class Connection>
   sql_rows(Connection* db, const known_types& known)
       : Session(db, known),
+        sql_uniques<Session>(this),
         sql_limits<Session>(this),
         sql_declarations<Session>(this),
         sql_dependencies<Session>(this),
@@ -73,7 +75,7 @@ class sql_rows : public Session,
     return found_job{row.integer(), row.template number<name_number>()};
   }
   /// A file has room until its disk is full.
-  static bool make_room(const job_id&) { return true; }
+  static bool make_room(const job_id&, std::size_t) { return true; }
   job_row job(std::int64_t key) {
     auto row = use(query::job);
     row << key;

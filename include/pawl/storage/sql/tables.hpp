@@ -9,7 +9,7 @@
 namespace pawl::sql {
 
 /// What `pawl_schema` says of a database with these tables.
-inline constexpr int schema_version = 3;
+inline constexpr int schema_version = 4;
 
 /// Where the numbers of a table's rows come from.
 enum class numbering : unsigned char {
@@ -117,6 +117,14 @@ inline constexpr column parked_columns[] = {{"lim", integer, "the limit"},
 inline constexpr column dependencies_columns[] = {{"job", integer, "that waits"},
                                                   {"awaited", integer, "that it waits for"}};
 
+inline constexpr column uniques_columns[] = {
+    {"tenant", integer},
+    {"handler", integer},
+    {"value", words, "what its jobs are unique by"},
+    {"job", integer, "that lives and has it"},
+    {"since", integer,
+     "when the first of those came that followed each other, on the store's own line of time"}};
+
 inline constexpr column releases_columns[] = {
     {"job", integer, "that has ended and is still waited for"}};
 
@@ -207,7 +215,9 @@ inline constexpr table tables[] = {
     {"pawl_dead_letters", "Jobs that were given up.", all_of(dead_letters_columns), "job"},
     {"pawl_owners", "Processes that run jobs.", all_of(owners_columns), "owner", counted_once},
     {"pawl_callbacks", "Ended jobs whose handlers want to be told.", all_of<callbacks_list>(),
-     "job"}};
+     "job"},
+    {"pawl_uniques", "What living jobs are unique by.", all_of(uniques_columns),
+     "tenant, handler, value"}};
 
 inline constexpr index indexes[] = {
     {"pawl_names_name", "pawl_names", "name", true, "", ""},
@@ -231,7 +241,8 @@ inline constexpr index indexes[] = {
     {"pawl_dead_letters_list", "pawl_dead_letters", "tenant, job", false, "", ""},
     {"pawl_dead_letters_due", "pawl_dead_letters", "handler, lies_since", false,
      "lies_since IS NOT NULL", "what is submitted again next"},
-    {"pawl_callbacks_due", "pawl_callbacks", "handler, due_at", false, "", ""}};
+    {"pawl_callbacks_due", "pawl_callbacks", "handler, due_at", false, "", ""},
+    {"pawl_uniques_job", "pawl_uniques", "job", false, "", ""}};
 
 }  // namespace detail
 
