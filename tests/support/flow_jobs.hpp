@@ -145,6 +145,9 @@ void a_pruned_output_is_an_error_of_its_own(bench<Store>& jobs) {
   auto acme = jobs.session();
   const auto got = jobs.template submit<fetch>({"a"});
   CHECK(jobs.run_to_end());
+  // The newest job of all stays as it is.
+  jobs.template submit<sum>({});
+  CHECK(jobs.run_to_end());
   jobs.advance(std::chrono::minutes{90});
   pawl::storage::prune old;
   jobs.store().apply_one(old);

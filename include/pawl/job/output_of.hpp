@@ -130,7 +130,8 @@ class output_of {
                                                          detail::untyped_output_sentence<H>>>
     requires(__is_same(Id, job_id))
   output_of(const Id&) = PAWL_DELETE("pawl: an id does not say which type its output has");
-  template <class Other, class Error, class Because = detail::because<detail::unread_job_sentence<H>>>
+  template <class Other, class Error,
+            class Because = detail::because<detail::unread_job_sentence<H>>>
   output_of(const expected<job_ref<Other>, Error>&) =
       PAWL_DELETE("pawl: the answer of a submission may be a refusal");
 
@@ -167,7 +168,9 @@ class output_of {
     return of_ == nullptr ? missing_output::unread : of_->missing;
   }
   /// What the job has failed with, if it has.
-  [[nodiscard]] failure_info failure() const { return of_ == nullptr ? failure_info{} : of_->failure; }
+  [[nodiscard]] failure_info failure() const {
+    return of_ == nullptr ? failure_info{} : of_->failure;
+  }
   /// The same as a sentence, for people.
   [[nodiscard]] std::string why_not() const {
     if (of_ == nullptr) return "this output is of no job; give it one before it is submitted";

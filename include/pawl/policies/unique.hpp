@@ -154,8 +154,8 @@ struct unique
   static constexpr bool is_by_whole_payload = __is_same(Key, whole_payload);
   static constexpr unique_rule rule{
       .is_on = true,
-      .until_begun =
-          detail::chosen_part<unique_part::until_begun_or_until_ended, until_ended, Parts...>::begun,
+      .until_begun = detail::chosen_part<unique_part::until_begun_or_until_ended, until_ended,
+                                         Parts...>::begun,
       .second = detail::chosen_part<unique_part::second, second::skip, Parts...>::what,
       .longest_wait =
           detail::chosen_part<unique_part::longest_wait, detail::any_wait, Parts...>::length};

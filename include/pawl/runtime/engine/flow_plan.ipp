@@ -62,7 +62,8 @@ PAWL_INLINE storage::result<void> flow_plan::put_in_order() {
       seen[at] = true;
       way.push_back(at);
       for (const job_id& on : whole_.jobs[at].depends_on)
-        if (const auto found = places.find(on); found != places.end() && waits[found->second] != 0) {
+        if (const auto found = places.find(on);
+            found != places.end() && waits[found->second] != 0) {
           at = found->second;
           break;
         }

@@ -411,7 +411,7 @@ class postgres_side_rows : public postgres_limits {
     keys_out_.inserts(db(), "pawl_keys", sql::part::all,
                       "(tenant, handler, key) DO UPDATE SET job = excluded.job, payload = "
                       "excluded.payload, created_at = excluded.created_at");
-    // Without a word about conflicts: who has not waited for the lock finds out here, and runs again.
+    // Without a word about conflicts: who has not waited for the lock finds out, and runs again.
     uniques_out_.inserts(db(), "pawl_uniques");
     uniques_gone_.deletes(db(), "pawl_uniques", {"job"});
     waits_out_.inserts(db(), "pawl_dependencies");

@@ -177,7 +177,10 @@ struct jobs_list {
     column({"retry_cap", integer, "", nullable | handed_over}, job.retry.cap);
     column({"retry_multiplier", integer, "thousandths", nullable | handed_over},
            job.retry.multiplier);
-    column({"limit_keys", words, "what the limits of its type count it under, and, without a name, what it is unique by"}, job.limit_keys);
+    column({"limit_keys", words,
+            "what the limits of its type count it under, and, without a name, what it is unique "
+            "by"},
+           job.limit_keys);
   }
 };
 
@@ -234,8 +237,8 @@ struct queue_list {
             "{flag.has_checkpoint} has a checkpoint, {flag.retryable} its last failure is "
             "retryable, {flag.suspect} a process that had it was lost, {flag.counted} has or had a "
             "slot, "
-            "{flag.parked} waits for one, {flag.woken} was woken for one, {flag.unique} has a row in "
-            "pawl_uniques, {flag.until_begun} until it is begun",
+            "{flag.parked} waits for one, {flag.woken} was woken for one, {flag.unique} has a row "
+            "in pawl_uniques, {flag.until_begun} until it is begun",
             changing | reported | shown},
            flags(job));
   }
