@@ -21,28 +21,33 @@ class Pawl(ConanFile):
     settings = "os", "arch", "compiler", "build_type"
     # compiled: the bodies that are no templates, as archives beside the headers; a program that
     # links one of them is in the compiled mode (docs/compile-times.md).
+    # tools: pawlctl and pawl-token; with PostgreSQL, pawl-carry-over as well.
     options = {
         "with_codec": [True, False],
         "with_fmt": [True, False],
         "with_openssl": [True, False],
         "with_curl": [True, False],
+        "with_date": [True, False],
         "with_sqlite": [True, False],
         "with_postgres": [True, False],
         "with_sml": [True, False],
         "compiled": [True, False],
+        "tools": [True, False],
     }
     default_options = {
         "with_codec": True,
         "with_fmt": True,
         "with_openssl": False,
         "with_curl": False,
+        "with_date": False,
         "with_sqlite": True,
         "with_postgres": False,
         "with_sml": False,
         "compiled": False,
+        "tools": False,
         "boost/*:header_only": True,
     }
-    exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "include/*"
+    exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "tools/*"
     no_copy_source = True
 
     _oldest_compilers = {"gcc": "12", "clang": "16"}
@@ -71,6 +76,8 @@ class Pawl(ConanFile):
             self.requires("openssl/[>=3 <4]", transitive_headers=True)
         if self.options.with_curl:
             self.requires("libcurl/[>=7.85 <9]", transitive_headers=True)
+        if self.options.with_date:
+            self.requires("date/[>=3.0 <4]", transitive_headers=True)
         if self.options.with_sqlite:
             self.requires("sqlite3/[>=3.35 <4]", transitive_headers=True)
         if self.options.with_postgres:
@@ -92,11 +99,13 @@ class Pawl(ConanFile):
                 f"pawl needs C++20, and compiler.cppstd is {compiler.get_safe('cppstd')}; "
                 "add -s compiler.cppstd=20, or set it in your profile")
         if not self.options.with_codec:
-            for option in ("with_fmt", "with_curl", "with_sqlite", "with_postgres", "compiled"):
+            for option in ("with_fmt", "with_curl", "with_date", "with_sqlite", "with_postgres", "compiled"):
                 if self.options.get_safe(option):
                     raise ConanInvalidConfiguration(f"pawl's option {option} needs with_codec")
         if self.options.with_openssl and not self.options.with_fmt:
             raise ConanInvalidConfiguration("pawl's option with_openssl needs with_fmt")
+        if self.options.tools and not (self.options.with_fmt and self.options.with_sqlite):
+            raise ConanInvalidConfiguration("pawl's option tools needs with_fmt and with_sqlite")
         if self.options.with_codec and compiler.get_safe("libcxx") == "libc++":
             raise ConanInvalidConfiguration(
                 "pawl runs jobs with libstdc++ only, because libc++ lacks std::stop_token; "
@@ -105,13 +114,14 @@ class Pawl(ConanFile):
                 "-o pawl/*:with_sqlite=False")
 
     def package_id(self):
-        if not self.info.options.compiled:
+        if not self.info.options.compiled and not self.info.options.tools:
             self.info.clear()
 
     def generate(self):
         CMakeDeps(self).generate()
         toolchain = CMakeToolchain(self)
         toolchain.cache_variables["PAWL_INSTALL_COMPILED"] = bool(self.options.compiled)
+        toolchain.cache_variables["PAWL_BUILD_TOOLS"] = bool(self.options.tools)
         toolchain.generate()
 
     def build(self):
@@ -151,12 +161,16 @@ class Pawl(ConanFile):
             self._component("http_jwt", ["http", "openssl::crypto"])
         if self.options.with_curl:
             self._component("handlers", ["service", "libcurl::libcurl"])
+        if self.options.with_date:
+            self._component("schedules", ["service", "date::date-tz"])
         if self.options.with_sqlite:
             self._component("sqlite", ["storage", "sqlite3::sqlite3"])
         if self.options.with_postgres:
             self._component("postgres", ["storage", "libpq::pq"]).system_libs = ["pthread"]
         if self.options.with_sml:
             self._component("sml", ["core", "sml::sml"]).defines = ["BOOST_SML_CFG_DISABLE_MIN_SIZE"]
+        if self.options.tools:
+            self.cpp_info.components["tools"].bindirs = ["bin"]
         if self.options.compiled:
             self._compiled("compiled", ["service"])
             self._compiled("testing_compiled", ["compiled"])

@@ -17,7 +17,8 @@ else()
   message(FATAL_ERROR "The compile-fail tests know the diagnostics of g++ and clang only.")
 endif()
 
-# pawl_write_flags(<file> FROM <target>): the compile flags of <target>, as a response file.
+# pawl_write_flags(<file> FROM <target> [<precompiled>]): the compile flags of <target>, as a
+# response file; with what <precompiled> has read (see PawlDev.cmake).
 #
 # CMake treats the headers of imported targets as system headers, but has no expression that says
 # which: here everything outside the project is. -idirafter because, unlike -isystem, it does no
@@ -34,9 +35,19 @@ function(pawl_write_flags file from_keyword target)
   if(CMAKE_CXX_STANDARD)
     set(standard ${CMAKE_CXX_STANDARD})
   endif()
+  set(read "")
+  if(ARGC GREATER 3)
+    set(header ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${ARGV3}.dir/cmake_pch.hxx)
+    set(read -include ${header})
+    if(PAWL_COMPILER_FAMILY STREQUAL "clang")
+      set(read -Xclang -include-pch -Xclang ${header}.pch)
+    endif()
+    list(JOIN read "\n" read)
+  endif()
   file(GENERATE OUTPUT ${file} CONTENT "\
 ${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${config}} ${CMAKE_CXX${standard}_STANDARD_COMPILE_OPTION}
 $<JOIN:${options},\n>
+${read}
 $<$<BOOL:${definitions}>:-D$<JOIN:${definitions},\n-D>>
 $<$<BOOL:${own}>:-I\"$<JOIN:${own},\"\n-I\">\">
 $<$<BOOL:${foreign}>:-idirafter \"$<JOIN:${foreign},\"\n-idirafter \">\">
@@ -52,15 +63,18 @@ function(pawl_compile_fail_command out name source flags)
     PARENT_SCOPE)
 endfunction()
 
-# pawl_add_compile_fail_tests(<axis> SOURCES <file>... LINK <target>...)
+# pawl_add_compile_fail_tests(<axis> SOURCES <file>... LINK <target>... [PRECOMPILED <target>])
 function(pawl_add_compile_fail_tests axis)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PRECOMPILED" "SOURCES;LINK")
   set(good_twins compile_fail_twins_${axis})
   add_library(${good_twins} OBJECT ${arg_SOURCES})
   target_link_libraries(${good_twins} PRIVATE ${arg_LINK})
+  if(arg_PRECOMPILED)
+    pawl_use_precompiled(${good_twins} FROM ${arg_PRECOMPILED})
+  endif()
 
   set(flags ${CMAKE_CURRENT_BINARY_DIR}/${axis}.flags)
-  pawl_write_flags(${flags} FROM ${good_twins})
+  pawl_write_flags(${flags} FROM ${good_twins} ${arg_PRECOMPILED})
   foreach(source IN LISTS arg_SOURCES)
     cmake_path(GET source STEM stem)
     cmake_path(ABSOLUTE_PATH source)

@@ -20,6 +20,8 @@ if(NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
   find_program(PAWL_CCACHE ccache DOC "Compiler cache; empty for none")
   mark_as_advanced(PAWL_CCACHE)
   if(PAWL_CCACHE)
-    set(CMAKE_CXX_COMPILER_LAUNCHER ${PAWL_CCACHE})
+    # What uses a precompiled header is cached only if these two are not looked at.
+    set(CMAKE_CXX_COMPILER_LAUNCHER
+      ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${PAWL_CCACHE})
   endif()
 endif()

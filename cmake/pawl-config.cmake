@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
 # find_package(pawl [COMPONENTS core codec job observe storage sqlite postgres service asio http
-#                             http_server http_jwt handlers sml pawl compiled
+#                             http_server http_jwt handlers schedules sml pawl compiled
 #                             sqlite_compiled postgres_compiled observe_compiled
 #                             http_compiled http_server_compiled http_jwt_compiled
 #                             handlers_compiled testing_compiled])
@@ -9,7 +9,7 @@
 # dependency. Without, every component that can be had on this machine.
 include(${CMAKE_CURRENT_LIST_DIR}/pawl-dependencies.cmake)
 
-set(pawl_known core codec job observe storage sqlite postgres service asio http http_server http_jwt handlers sml pawl)
+set(pawl_known core codec job observe storage sqlite postgres service asio http http_server http_jwt handlers schedules sml pawl)
 foreach(component IN ITEMS compiled sqlite_compiled postgres_compiled observe_compiled http_compiled
     http_server_compiled http_jwt_compiled handlers_compiled testing_compiled)
   if(EXISTS ${CMAKE_CURRENT_LIST_DIR}/pawl-${component}-targets.cmake)
@@ -53,7 +53,8 @@ endif()
 if("compiled" IN_LIST pawl_wanted)
   list(APPEND pawl_wanted service)
 endif()
-if("pawl" IN_LIST pawl_wanted OR "asio" IN_LIST pawl_wanted OR "handlers" IN_LIST pawl_wanted)
+if("pawl" IN_LIST pawl_wanted OR "asio" IN_LIST pawl_wanted OR "handlers" IN_LIST pawl_wanted
+    OR "schedules" IN_LIST pawl_wanted)
   list(APPEND pawl_wanted service)
 endif()
 if("service" IN_LIST pawl_wanted OR "sqlite" IN_LIST pawl_wanted OR "postgres" IN_LIST pawl_wanted)

@@ -45,17 +45,20 @@ double median(std::vector<double> all) {
   return all[all.size() / 2];
 }
 
-template <class T>
-T must(result<T> answer) {
-  if (answer) return *std::move(answer);
-  std::fprintf(stderr, "bench_storage: %s\n", describe(answer.error()).c_str());
+[[noreturn]] void give_up(const error& why) {
+  std::fprintf(stderr, "bench_storage: %s\n", describe(why).c_str());
   std::exit(1);
+}
+template <class Answer>
+auto must(Answer answer) {
+  if (!answer) give_up(answer.error());
+  return *std::move(answer);
 }
 /// All of a batch in one commit.
 void must_all(sqlite<>& in, const std::vector<operation_ptr>& batch) {
   in.apply(batch);
   for (const operation_ptr& op : batch)
-    if (!op.answer()) static_cast<void>(must<int>(pawl::unexpected<error>(op.answer().error())));
+    if (!op.answer()) give_up(op.answer().error());
 }
 
 /// A new store in a file of its own, which goes with it.

@@ -9,14 +9,14 @@ int main(int argc, char** argv) {
       argc, argv,
       {.name = "document_queue",
        .summary = "Counts and hashes documents without looking at what they mean.",
-       .own = {{"--files", "documents", "where they are"},
+       .own = {{"--files", "", "the folder where they are; else beside the database"},
                {"--largest", "1048576", "bytes of a document"},
                {"--room", "0", "bytes that must be free there; else queued documents fail"}}});
   if (!asked) return asked.error();
   const auto bytes = [&](const char* option) {
     return static_cast<std::uintmax_t>(std::strtoull(asked->own.at(option).c_str(), nullptr, 10));
   };
-  const std::filesystem::path folder = asked->own.at("--files");
+  const std::filesystem::path folder = systems::place_of(*asked, "--files", ".files");
   std::filesystem::create_directories(folder);
   return systems::on_store(*asked, [&](auto store) {
     document_queue::process process;

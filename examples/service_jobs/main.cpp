@@ -17,7 +17,7 @@ using namespace service_jobs;
 const systems::about service{
     .name = "service_jobs",
     .summary = "Runs reports, imports, payments and downloads in the background.",
-    .own = {{"--folder", "service_jobs.data", "where handlers read and write"},
+    .own = {{"--folder", "", "where handlers read and write; else beside the database"},
             {"--provider", "", "the address that takes payments"},
             {"--local-ports", "", "that jobs may connect to: 8099,8100"},
             {"--follow", "", "a file or pipe to follow, in memory"},
@@ -47,7 +47,7 @@ int main(int argc, char** argv) {
   if (!asked) return asked.error();
   return systems::on_store(*asked, [&](auto store) {
     if (is_native(*asked)) return act_natively(std::move(store), *asked);
-    const fs::path folder = asked->own.at("--folder");
+    const fs::path folder = systems::place_of(*asked, "--folder", ".files");
     prepare(folder);
     const pawl::handlers::address_guard guard = guard_of(*asked);
     pawl::service jobs{std::move(store),

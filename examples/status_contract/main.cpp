@@ -9,15 +9,16 @@ int main(int argc, char** argv) {
       argc, argv,
       {.name = "status_contract",
        .summary = "Indexes records, and tells how far it is.",
-       .own = {{"--records", "records", "where they are, each a file called like its subject"},
-               {"--indexes", "indexes", "where their indexes are written"},
-               {"--access", "access.txt", "who may see which subject: 'ann: s1 s2', or *"}}});
+       .own = {{"--records", "", "where they are, each a file called like its subject"},
+               {"--indexes", "", "where their indexes are written"},
+               {"--access", "", "who may see which subject: 'ann: s1 s2', or *; all three are\n"
+                                "                   beside the database unless said"}}});
   if (!asked) return asked.error();
-  const std::filesystem::path records = asked->own.at("--records");
-  const std::filesystem::path indexes = asked->own.at("--indexes");
+  const std::filesystem::path records = systems::place_of(*asked, "--records", ".records");
+  const std::filesystem::path indexes = systems::place_of(*asked, "--indexes", ".indexes");
   std::filesystem::create_directories(records);
   std::filesystem::create_directories(indexes);
-  const std::filesystem::path allowed = asked->own.at("--access");
+  const std::filesystem::path allowed = systems::place_of(*asked, "--access", ".access");
   if (!std::filesystem::exists(allowed)) std::ofstream(allowed) << "visitor: *\n";
   auto access = std::make_shared<status_contract::access_list>(allowed);
   return systems::on_store(*asked, [&](auto store) {
@@ -32,6 +33,10 @@ int main(int argc, char** argv) {
                           pawl::http::dashboard>(
         jobs, *asked, {},
         {.may_see = [access](const auto& by, const auto& job) { return (*access)(by, job); },
+         .may_submit =
+             [access](const auto& by, const auto&, std::string_view subject) {
+               return access->allows(by.who.user, std::string(subject));
+             },
          .view = pawl::http::views::status});
   });
 }

@@ -49,6 +49,12 @@ struct options {
   std::map<std::string, std::string> own{};  ///< by name, with its dashes
 };
 
+/// The place that an option names; without one, beside the database.
+inline std::string place_of(const options& asked, const char* option, const char* ending) {
+  const std::string& named = asked.own.at(option);
+  return named.empty() ? asked.database + ending : named;
+}
+
 inline std::string usage(const about& service) {
   std::string out = "usage: " + service.name +
                     " [--option value]...\n" + service.summary +

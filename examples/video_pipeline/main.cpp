@@ -23,14 +23,15 @@ int main(int argc, char** argv) {
       argc, argv,
       {.name = "video_pipeline",
        .summary = "Makes instructions of videos.",
-       .own = {{"--files", "video_files", "folder of the videos and of what is made of them"},
+       .own = {{"--files", "",
+                "folder of the videos and of what is made of them; else beside the database"},
                {"--speech", "", "address of a speech-to-text provider; without it, a built-in one"},
                {"--workflow", "", "address that is told which jobs were cancelled"},
                {"--secret", "", "file with 32 bytes or more, by which it knows who tells it"}}});
   if (!asked) return asked.error();
   const std::string workflow = asked->own.at("--workflow");
   const auto tools = std::make_shared<const video::tools>(
-      video::tools{.files = video::files(asked->own.at("--files")),
+      video::tools{.files = video::files(systems::place_of(*asked, "--files", ".files")),
                    .speech = video::speech(asked->own.at("--speech")),
                    .tells_workflow = !workflow.empty()});
   pawl::handlers::webhook webhook({.guard = video::guard_for(workflow)});

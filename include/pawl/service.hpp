@@ -71,7 +71,10 @@ class service : public detail::asked_in_no_name {
   /// Begins to run jobs. Jobs that were running when a process of this store died are taken up
   /// again when their leases run out. If it fails, nothing has begun, and it may be tried again. A
   /// service that runs already answers `invalid`: its options hold until it is stopped.
-  [[nodiscard("pawl: if it fails, nothing runs; look at the answer")]] start_answer start(
+  [[nodiscard("pawl: if it fails, nothing runs; look at the answer")]] start_answer
+  // clang-format off: both compilers show this line if the options do not fit
+  start(  // pawl: start takes options as pawl::service_options names and orders them
+          // clang-format on
       service_options options = {}) {
     return core_.start(std::move(options));
   }
@@ -114,6 +117,49 @@ class service : public detail::asked_in_no_name {
   storage::result<void> configure(text limit, int count) {
     return store_->configure(type_of<H>, limit, count);
   }
+  template <auto = 0, class Because = detail::configure_without_type>
+  detail::anything configure(const auto&...) = PAWL_DELETE("pawl: write configure<handler>(...)");
+
+  /// No job of this type is claimed any more, in any process, until it is resumed. What runs goes
+  /// on, and so does what a process has already taken; new ones are accepted and wait.
+  template <class H>
+    requires detail::is_registered<H, Handlers...>
+  [[nodiscard("pawl: a type that was not paused goes on; look at the answer")]]
+  storage::result<void> pause() {
+    return say_of<H>(true, {});
+  }
+  /// No job of this type is accepted any more, in any process, until it is resumed: submissions are
+  /// refused with `draining`. What waits is worked off.
+  template <class H>
+    requires detail::is_registered<H, Handlers...>
+  [[nodiscard("pawl: a type that is not drained takes more jobs; look at the answer")]]
+  storage::result<void> drain() {
+    return say_of<H>({}, true);
+  }
+  /// Takes both back.
+  template <class H>
+    requires detail::is_registered<H, Handlers...>
+  [[nodiscard("pawl: a type that was not resumed stays as it was; look at the answer")]]
+  storage::result<void> resume() {
+    return say_of<H>(false, false);
+  }
+  /// What was said of a type, in whatever process.
+  template <class H>
+    requires detail::is_registered<H, Handlers...>
+  [[nodiscard]] storage::result<storage::type_control> control() {
+    auto said = core_.sessions().control(type_of<H>, {}, {});
+    if (!said) return unexpected<storage::error>(said.error());
+    return *said;
+  }
+  template <class H, class Because = detail::because<detail::unregistered_sentence<H>>>
+    requires(!detail::is_registered<H, Handlers...>)
+  detail::anything pause() = PAWL_DELETE("pawl: this service has no such handler");
+  template <class H, class Because = detail::because<detail::unregistered_sentence<H>>>
+    requires(!detail::is_registered<H, Handlers...>)
+  detail::anything drain() = PAWL_DELETE("pawl: this service has no such handler");
+  template <class H, class Because = detail::because<detail::unregistered_sentence<H>>>
+    requires(!detail::is_registered<H, Handlers...>)
+  detail::anything resume() = PAWL_DELETE("pawl: this service has no such handler");
 
   [[nodiscard]] runtime::engine_health health() const { return core_.health(); }
   /// Include <pawl/observe/metrics.hpp> to use them.
@@ -123,6 +169,13 @@ class service : public detail::asked_in_no_name {
  private:
   friend struct runtime::service_access;
   using list = runtime::handler_list<Handlers...>;
+
+  template <class H>
+  storage::result<void> say_of(storage::maybe<bool> paused, storage::maybe<bool> draining) {
+    auto said = core_.sessions().control(type_of<H>, paused, draining);
+    if (!said) return unexpected<storage::error>(said.error());
+    return {};
+  }
 
   std::unique_ptr<Store> store_;
   const list* handlers_;  ///< kept by the core, and by attempts that outlive it

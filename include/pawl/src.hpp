@@ -11,11 +11,17 @@
 #error "pawl: src.hpp has the bodies of the compiled mode; define PAWL_COMPILED=1 for every source."
 #endif
 
+#include <pawl/runtime/engine/bulk.ipp>
 #include <pawl/runtime/engine/client_core.ipp>
 #include <pawl/runtime/engine/engine.ipp>
+#include <pawl/runtime/engine/event_follower.ipp>
+#include <pawl/runtime/engine/scheduler.ipp>
 #include <pawl/runtime/engine/flow_plan.ipp>
 #include <pawl/runtime/engine/service_core.ipp>
 #include <pawl/runtime/engine/session_backend.ipp>
+#include <pawl/runtime/engine/session_schedules.ipp>
+#include <pawl/runtime/listing.ipp>
+#include <pawl/runtime/subscription.ipp>
 #include <pawl/storage/answer.ipp>
 #include <pawl/storage/definition.ipp>
 #include <pawl/storage/memory.ipp>

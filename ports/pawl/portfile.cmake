@@ -4,7 +4,8 @@ cmake_path(SET SOURCE_PATH NORMALIZE "${CMAKE_CURRENT_LIST_DIR}/../..")
 
 vcpkg_check_features(OUT_FEATURE_OPTIONS feature_options
   FEATURES
-    compiled PAWL_INSTALL_COMPILED)
+    compiled PAWL_INSTALL_COMPILED
+    tools PAWL_BUILD_TOOLS)
 
 # Headers are the same for every configuration.
 if(NOT "compiled" IN_LIST FEATURES)
@@ -15,6 +16,12 @@ vcpkg_cmake_configure(SOURCE_PATH "${SOURCE_PATH}" OPTIONS ${feature_options})
 vcpkg_cmake_install()
 vcpkg_cmake_config_fixup(CONFIG_PATH share/cmake/pawl)
 vcpkg_fixup_pkgconfig()
+if("tools" IN_LIST FEATURES)
+  vcpkg_copy_tools(TOOL_NAMES pawlctl pawl-token AUTO_CLEAN)
+  if("postgres" IN_LIST FEATURES)
+    vcpkg_copy_tools(TOOL_NAMES pawl-carry-over AUTO_CLEAN)
+  endif()
+endif()
 
 file(REMOVE_RECURSE "${CURRENT_PACKAGES_DIR}/debug/include" "${CURRENT_PACKAGES_DIR}/debug/share")
 vcpkg_install_copyright(FILE_LIST "${SOURCE_PATH}/LICENSE")

@@ -260,7 +260,7 @@ TEST_CASE("what reads as many rows as there are is told apart from what reads on
         {.method = "GET", .target = target, .headers = {}, .body = {}, .peer = {}});
   };
   for (const char* each : {"/v1/jobs", "/v1/jobs?limit=200", "/v1/stats", "/v1/dlq", "/v1/workers",
-                           "/v1/tenants", "/metrics", "/v1/handlers", "/openapi.json"}) {
+                           "/v1/tenants", "/v1/schedules", "/metrics", "/v1/handlers", "/openapi.json"}) {
     CAPTURE(each);
     CHECK(reads_much(each));
   }
@@ -382,4 +382,25 @@ TEST_CASE("access to the subject is the application's to decide", "[http][STAT-0
   CHECK(at.get("/v1/jobs/" + id).status == 200);
   CHECK(at.get("/v1/jobs/" + id, "reader").status == 404);
   CHECK(at.get("/v1/jobs", "reader").body == R"({"items":[]})");
+}
+
+TEST_CASE("who may submit about a subject is the application's to decide", "[http][STAT-06]") {
+  std::vector<std::string> asked;
+  desk_of_convert at({.may_submit = [&](const http::caller& who, const pawl::job_descriptor& type,
+                                        std::string_view subject) {
+    asked.push_back(who.who.user + ' ' + std::string(std::string_view(type.handler)) + ' ' +
+                    std::string(subject));
+    return subject != "d2";
+  }});
+  const auto about = [&](const std::string& subject) {
+    return at.post("/v1/jobs/deck.convert",
+                   R"({"input":{"document":")" + subject + R"(","source_uri":"s"},"subjectId":")" +
+                       subject + "\"}");
+  };
+  CHECK(about("d1").status == 202);
+  const auto refused = about("d2");
+  CHECK(refused.status == 403);
+  CHECK(member(refused.body, "code") == "NOT_ALLOWED");
+  CHECK(asked == std::vector<std::string>{"ann deck.convert d1", "ann deck.convert d2"});
+  CHECK(at.get("/v1/jobs?subject=d2").body == R"({"items":[]})");
 }

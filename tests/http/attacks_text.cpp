@@ -292,3 +292,25 @@ TEST_CASE("what operators do is logged with who, for whom and how many", "[http]
         409);
   CHECK(log.back().tenant == "globex");
 }
+
+TEST_CASE("a bulk action is about what its filter means, and answers for each", "[http][D42]") {
+  desk<convert> at;
+  for (const char* document : {"a", "b", "c"})
+    REQUIRE(at.post("/v1/jobs/deck.convert",
+                    R"({"input":{"document":")" + std::string(document) + R"(","source_uri":"s"}})")
+                .status == 202);
+  const auto cancel = [&](const std::string& filter, int expected) {
+    return at.post("/v1/bulk/cancel", R"({"type":"deck.convert","expected":)" +
+                                          std::to_string(expected) + filter + "}");
+  };
+  CHECK(cancel(R"(,"status":"running")", 3).status == 409);
+  CHECK(cancel(R"(,"subjectId":"another")", 3).status == 409);
+  CHECK(cancel(R"(,"createdAfter":"2999-01-01T00:00:00Z")", 3).status == 409);
+  CHECK(cancel(R"(,"createdBefore":"1999-01-01T00:00:00Z")", 3).status == 409);
+  CHECK(cancel(R"(,"createdAfter":"yesterday")", 3).status == 400);
+  CHECK(cancel(R"(,"unknown":1)", 3).status == 400);
+  CHECK(cancel(R"(,"createdAfter":"1999-01-01T00:00:00Z")", 3).body ==
+        R"({"cancelled":3,"askedToEnd":0,"gone":0,"refused":0})");
+  CHECK(at.post("/v1/bulk/replay", R"({"type":"deck.convert","expected":0})").body ==
+        R"({"replayed":0,"gone":0,"refused":0})");
+}

@@ -35,20 +35,40 @@ TEST_CASE("the order of policies does not matter") {
   STATIC_REQUIRE(ordered::lease::length == reversed::lease::length);
 }
 
+struct specified_stage {
+  text name;
+  int least;
+  int most;
+};
+/// Whether a job type has exactly these stages.
+template <class Stages, std::size_t Count>
+constexpr bool has_stages(const specified_stage (&wanted)[Count]) {
+  if (Stages::count != Count) return false;
+  for (std::size_t i = 0; i < Count; ++i)
+    if (Stages::name(i) != wanted[i].name || Stages::min(i) != wanted[i].least ||
+        Stages::max(i) != wanted[i].most)
+      return false;
+  return true;
+}
+
 TEST_CASE("the deck job types have the stages of the specification", "[DECK-02]") {
-  using convert = deck_jobs::convert_job::stages;
-  STATIC_REQUIRE(convert::count == 6);
-  STATIC_REQUIRE(convert::name(0) == "validating_input" && convert::min(0) == 0 &&
-                 convert::max(0) == 5);
-  STATIC_REQUIRE(convert::name(2) == "extracting" && convert::min(2) == 15 &&
-                 convert::max(2) == 55);
-  STATIC_REQUIRE(convert::name(5) == "finalizing" && convert::max(5) == 100);
-  using exported = deck_jobs::export_job::stages;
-  STATIC_REQUIRE(exported::count == 5 && exported::name(3) == "uploading_artifact" &&
-                 exported::max(3) == 98);
-  using ai = deck_jobs::ai_job::stages;
-  STATIC_REQUIRE(ai::count == 4 && ai::name(2) == "streaming_response" && ai::min(2) == 20 &&
-                 ai::max(2) == 95);
+  STATIC_REQUIRE(has_stages<deck_jobs::convert_job::stages>({{"validating_input", 0, 5},
+                                                             {"fetching_source", 5, 15},
+                                                             {"extracting", 15, 55},
+                                                             {"normalizing", 55, 80},
+                                                             {"generating_preview", 80, 90},
+                                                             {"finalizing", 90, 100}}));
+  STATIC_REQUIRE(has_stages<deck_jobs::export_job::stages>({{"preparing", 0, 10},
+                                                            {"rendering_slides", 10, 70},
+                                                            {"packaging", 70, 90},
+                                                            {"uploading_artifact", 90, 98},
+                                                            {"finalizing", 98, 100}}));
+  constexpr specified_stage ai[] = {{"preparing_context", 0, 10},
+                               {"sending_prompt", 10, 20},
+                               {"streaming_response", 20, 95},
+                               {"finalizing", 95, 100}};
+  STATIC_REQUIRE(has_stages<deck_jobs::ai_job::stages>(ai));
+  STATIC_REQUIRE(has_stages<deck_jobs::private_ai_job::stages>(ai));
 }
 
 TEST_CASE("an error class is retried or not, as its job type says", "[DECK-05]") {

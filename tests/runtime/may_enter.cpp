@@ -169,6 +169,29 @@ TEMPLATE_TEST_CASE("a guard that throws has not agreed, and what it threw is not
   CHECK(b.state() == "CREATED");
 }
 
+TEST_CASE("what a guard throws is told to the log", "[VID-20]") {
+  guarded handler;
+  handler.doors->answer = [](const pawl::arrival&) -> pawl::admission {
+    throw std::runtime_error("the disk is gone");
+  };
+  pawl::service jobs{std::make_unique<pawl::testing::memory_store<pawl::system_clock>>(), handler};
+  std::mutex mutex;
+  std::vector<pawl::observe::log_entry> told;
+  REQUIRE(jobs.start({.workers = 1, .log = [&](const pawl::observe::log_entry& each) {
+                        const std::scoped_lock lock(mutex);
+                        if (each.event.name() == "may_enter_failed") told.push_back(each);
+                      }}));
+  const auto me = jobs.as({.tenant = "acme", .user = "ann", .organisation = {}});
+  const auto job = me.submit<guarded>({"s3://v"}).value();
+  CHECK(me.raise(job, "confirm_upload").error().code == errc::not_admitted);
+  jobs.stop();
+  REQUIRE(told.size() == 1);
+  CHECK(told[0].message == "may_enter threw: the disk is gone");
+  CHECK(told[0].job == job.id);
+  CHECK(told[0].handler == "video.instruct");
+  CHECK(told[0].tenant == "acme");
+}
+
 TEMPLATE_TEST_CASE("a job that has moved while its guard was asked is asked about again",
                    "[VID-20][VID-25]", PAWL_RUNTIME_STORES) {
   guarded_bench<TestType> b;

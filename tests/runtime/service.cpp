@@ -234,10 +234,40 @@ TEST_CASE("a service stops in time though another process holds the file") {
   jobs.stop(20ms);
   CHECK_FALSE(jobs.health().running);
   pawl::storage::detail::execute(other.get(), "ROLLBACK");
-  // The job is done, or still to be done. When it comes back after another start is not judged.
-  const auto left = jobs.as(ann).status(*job);
-  REQUIRE(left);
-  CHECK((left->state == "succeeded" || left->phase != pawl::phase::terminal));
+  REQUIRE(jobs.start({.workers = 2}));
+  CHECK(jobs.as(ann).wait(*job, 4min)->state == "succeeded");
+}
+
+struct long_leased : pawl::job<"test.long_leased", pawl::lifecycles::service,
+                               pawl::errors<pawl::error::network_timeout>, pawl::lease<1_h>> {
+  std::shared_ptr<std::latch> entered = std::make_shared<std::latch>(1);
+  std::shared_ptr<std::latch> may_end = std::make_shared<std::latch>(1);
+
+  outcome<void> operator()(context&, int) const {
+    if (!entered->try_wait()) entered->count_down();
+    may_end->wait();
+    return {};
+  }
+};
+
+TEST_CASE("what a stop could not give back is taken up by the next start, not after its lease") {
+  const support::fresh_directory directory;
+  auto opened = pawl::storage::sqlite<>::open(directory / "jobs.db", {.busy_wait = 1h});
+  REQUIRE(opened);
+  const long_leased handler;
+  pawl::service jobs{*std::move(opened), handler};
+  REQUIRE(jobs.start({.workers = 1}));
+  const auto job = jobs.as(ann).submit<long_leased>(7);
+  REQUIRE(job);
+  handler.entered->wait();
+  auto other = pawl::storage::detail::connect(directory / "jobs.db", SQLITE_OPEN_READWRITE, 5000ms);
+  pawl::storage::detail::execute(other.get(), "BEGIN IMMEDIATE");
+  handler.may_end->count_down();
+  jobs.stop(20ms);
+  pawl::storage::detail::execute(other.get(), "ROLLBACK");
+  CHECK(jobs.as(ann).status(*job)->phase != pawl::phase::terminal);
+  REQUIRE(jobs.start({.workers = 1}));
+  CHECK(jobs.as(ann).wait(*job, 4min)->state == "succeeded");
 }
 
 TEST_CASE("a service goes on when the file is lost on which processes wake each other") {

@@ -340,6 +340,8 @@ TEMPLATE_TEST_CASE("nothing but retention touches a job that has ended", "[DOC-1
 TEMPLATE_TEST_CASE("a success hands out a link that is valid for as long as its type declares",
                    "[DECK-35]", PAWL_TEST_BACKENDS) {
   CHECK(broken<TestType>(settle_laws::a_success_hands_out_its_link) == "");
+  CHECK(broken<TestType>(outside_laws::a_success_that_is_told_from_outside_hands_out_its_link) ==
+        "");
 }
 
 TEMPLATE_TEST_CASE("the running jobs of a type are bounded by configuration", "[DECK-38]",

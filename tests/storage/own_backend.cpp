@@ -79,7 +79,7 @@ class journaled_rows : public storage::memory_rows, public journal {
   using memory_rows::memory_rows;
 
   /// Memory's would forget a job without telling the journal.
-  static bool make_room(const pawl::job_id&, std::size_t) { return true; }
+  static bool make_room(const pawl::job_id&) { return true; }
   void forget_parts(const storage::outcome_row& job, storage::outcome_parts going,
                     std::int64_t prune_at) {
     journal::remove_events(job.key);

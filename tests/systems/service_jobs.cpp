@@ -306,6 +306,10 @@ TEST_CASE("jobs that fail are tried again, dead-lettered, looked into and submit
   auto jobs = at.client();
   const auto me = jobs->as(as_ann);
   const std::string trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+  CHECK(at.service.transitions("acme.report.v1", at.ann) ==  // SVC-02
+        std::set<std::string>{"pending running", "running succeeded", "running failed",
+                              "running canceled", "pending canceled", "failed pending",
+                              "failed dead_lettered"});
 
   // 1, 2. One retry, as this job asks for (SVC-04); then it is dead (SVC-02).
   const auto job =
@@ -376,7 +380,7 @@ TEST_CASE("jobs that fail are tried again, dead-lettered, looked into and submit
 }
 
 TEST_CASE("a service that is killed goes on where it was",
-          "[SVC-14][SVC-15][SVC-16][SVC-18][SVC-29][SVC-34][SVC-38]") {
+          "[SVC-11][SVC-14][SVC-15][SVC-16][SVC-18][SVC-29][SVC-34][SVC-38]") {
   constexpr std::int64_t chunk = 16'384;
   handlers_test::served_file file;
   file.bytes = handlers_test::numbered_bytes(300'000);
@@ -417,6 +421,9 @@ TEST_CASE("a service that is killed goes on where it was",
   at.service.until("/v1/jobs/" + followed + "/history", at.root,
                    [](const answer& is) { return holds(is.body, "2 lines"); });
   CHECK(at.service.get("/v1/jobs/" + followed, at.root).at("/status") == "running");
+  // It is the system's own, and no customer's: SVC-11.
+  CHECK(at.service.get("/v1/jobs/" + followed, at.ann).status == 404);
+  CHECK(at.listed("?handler=acme.follow.v1", at.ann).empty());
   CHECK(at.service.metric(R"(job_start_total{job_type="acme.follow.v1"})", at.root) == 1);
   CHECK(jobs->store()
             .get(pawl::storage::scope::every_tenant(), *pawl::parse_job_id(followed))
@@ -517,6 +524,44 @@ TEST_CASE("streams are processed in memory, with a bound, a cancellation and an 
   CHECK(of_follow() == before);
 }
 
+TEST_CASE("jobs are taken quickly, many of them, and begun at once", "[SVC-22][SVC-23][SVC-24]") {
+  platform at;
+  auto jobs = at.client();
+  const auto me = jobs->as(as_ann);
+  using clock = std::chrono::steady_clock;
+  // A machine may be busy with other things. What is demanded is what a service can do, so the best
+  // of a few rounds counts: if it could not do it, no round would be good.
+  const auto best_of = [](int rounds, auto measure) {
+    auto best = measure();
+    for (int i = 1; i < rounds; ++i) best = std::min(best, measure());
+    return std::chrono::duration_cast<milliseconds>(best);
+  };
+  const report_input input{"ALFKI", 2026};
+  // The slowest but one of a hundred.
+  CHECK(best_of(3, [&] {
+          std::vector<clock::duration> took;
+          for (int i = 0; i < 100; ++i) {
+            const auto begin = clock::now();
+            REQUIRE(me.submit<report>(input, {.delay = 1h}));
+            took.push_back(clock::now() - begin);
+          }
+          std::sort(took.begin(), took.end());
+          return took[98];
+        }) <= 50ms);
+  const std::vector<report_input> many(1000, input);
+  CHECK(best_of(3, [&] {
+          const auto begin = clock::now();
+          for (const auto& each : me.submit_all<report>(many, {.delay = 1h})) REQUIRE(each);
+          return clock::now() - begin;
+        }) <= 1s);
+  CHECK(best_of(5, [&] {
+          const auto job = me.submit<report>(input).value();
+          const auto ended = me.wait(job, 60s);
+          REQUIRE(ended->started_at);
+          return *ended->started_at - ended->created_at;
+        }) <= 1s);
+}
+
 TEST_CASE("a job of an unknown handler waits until one is registered", "[SVC-17]") {
   struct future : pawl::job<"acme.future.v1", pawl::lifecycles::service> {
     outcome<int> operator()(context&, const int& in) const { return in + 1; }
@@ -539,8 +584,11 @@ TEST_CASE("a job of an unknown handler waits until one is registered", "[SVC-17]
 
 TEST_CASE("urgent jobs come first, dependents later, delayed ones in their time, long ones a few",
           "[SVC-13][SVC-19][SVC-20][SVC-21][SVC-39]") {
-  handlers_test::server provider(
-      [](handlers_test::wire& to, const handlers_test::request&) { to.wait_for_end(); });
+  std::atomic<int> given_up{0};
+  handlers_test::server provider([&](handlers_test::wire& to, const handlers_test::request&) {
+    to.wait_for_end();
+    ++given_up;
+  });
   platform at({"--workers", "3", "--provider", provider.url("/charges"), "--local-ports",
                std::to_string(provider.port())});
   auto jobs = at.client();
@@ -563,6 +611,8 @@ TEST_CASE("urgent jobs come first, dependents later, delayed ones in their time,
   const auto paid = me.submit<charge>({"ALFKI", 1}).value();
   CHECK(at.until_state(paid.id, "dead_lettered").at("/error/class") == "timeout");
   CHECK(at.walk(paid.id) == list{"running", "failed", "dead_lettered"});
+  CHECK(*me.status(paid)->completed_at - *me.status(paid)->started_at >= 5s);
+  until([&] { return given_up == 1; });  // by its token: the request was under way
 
   // Of two that are due at the same time, one worker takes the urgent one: SVC-21, SVC-19.
   pipe_to slow(at.folder / "orders/SLOW.csv");

@@ -130,8 +130,12 @@ TEST_CASE("an endpoint accepts work and says where its status is, the same for e
 }
 
 TEST_CASE("a job goes to one of four ends, and every step of it is kept",
-          "[STAT-01][STAT-02][STAT-08][STAT-10]") {
+          "[STAT-01][STAT-02][STAT-07][STAT-08][STAT-10]") {
   contract at;
+  CHECK(at.service.transitions("subject.index", at.ann) ==  // [STAT-01]
+        std::set<std::string>{"Queued Running", "Queued Cancelled", "Running Running",
+                              "Running Completed", "Running Failed", "Running Poisoned",
+                              "Running Cancelled"});
   // [STAT-10] Its record never comes: three attempts, then it is poisoned.
   const std::string poisoned = at.submit("absent");
   write_file(at.record("good"), "good");
@@ -153,6 +157,9 @@ TEST_CASE("a job goes to one of four ends, and every step of it is kept",
   const answer bad = at.until(failed, "Failed");
   CHECK(bad.at("/errorCode") == "INDEX_VALIDATION_ERROR");
   CHECK(bad.at("/errorMessage") == "the record is no text");
+  auto with_error = minimal;  // [STAT-07]
+  with_error.insert(with_error.end(), {"errorCode", "errorMessage"});
+  CHECK(names(bad.read()) == with_error);
   CHECK(bad.at("/attempt") == "1");
   CHECK(bad.body.find("secret") == bad.body.npos);
   CHECK(bad.body.find(at.folder.path()) == bad.body.npos);
@@ -234,6 +241,14 @@ TEST_CASE("who may not see a subject sees nothing of its jobs", "[STAT-06]") {
   };
   CHECK(listed(at.bob) == std::vector<std::string>{"b1"});
   CHECK(listed(at.ann) == std::vector<std::string>{"b1", "a1"});
+  // Nor are jobs submitted about what may not be seen: nothing is stored of them.
+  const auto submitted_by_bob = [&](const std::string& subject) {
+    return at.service.post("/v1/jobs/subject.index", at.bob,
+                           R"({"input":{"subject_id":")" + subject + "\"}}");
+  };
+  check_problem(submitted_by_bob("a1"), 403, "NOT_ALLOWED");
+  CHECK(listed(at.ann).size() == 2);
+  CHECK(submitted_by_bob("b1").status == 202);
   // Another tenant's user of the same name sees neither.
   as_if_absent(at.service.get("/v1/jobs/" + shown, at.service.token("globex", "bob")));
   // The application decides: it has changed its mind.
@@ -296,6 +311,8 @@ TEST_CASE("a status is a summary, and stays one", "[STAT-05]") {
   CHECK(found.read().at("first").as_array().size() == 20);
   // A submission is no place for a blob either: nothing is stored of what is too large.
   check_problem(at.post(std::string(5000, 's')), 413, "PAYLOAD_TOO_LARGE");
+  check_problem(at.post("large", R"(,"metadata":{"blob":")" + std::string(2048, 'x') + "\"}"), 413,
+                "PAYLOAD_TOO_LARGE");
   CHECK(at.service.get("/v1/jobs", at.ann).read().at("items").as_array().size() == 2);
 }
 

@@ -263,6 +263,17 @@ std::vector<std::string> running_system::walk(const std::string& id,
   }
 }
 
+std::set<std::string> running_system::transitions(const std::string& type,
+                                                  const std::string& token) const {
+  std::set<std::string> out;
+  const json::value listed = get("/v1/handlers", token).read();
+  for (const json::value& each : listed.at("items").as_array())
+    if (systems_test::at(each, "/handlerId") == type)
+      for (const json::value& step : each.at("transitions").as_array())
+        out.insert(systems_test::at(step, "/from") + ' ' + systems_test::at(step, "/to"));
+  return out;
+}
+
 std::vector<sent_event> running_system::events(
     const std::string& path, const std::string& token,
     const std::function<bool(const std::vector<sent_event>&)>& is_enough,

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -99,6 +100,8 @@ class running_system {
                       const std::vector<std::string>& states) const;
   /// Where a job has been, in the order of its history: the states that its transitions led to.
   std::vector<std::string> walk(const std::string& id, const std::string& token) const;
+  /// The transitions of a job type as the service tells them: `pending running`.
+  std::set<std::string> transitions(const std::string& type, const std::string& token) const;
   /// Reads a stream until enough was seen, or it ends.
   std::vector<sent_event> events(
       const std::string& path, const std::string& token,

@@ -472,7 +472,7 @@ TEST_CASE("cancelling a job stops the work on it, here and elsewhere", "[VID-18]
 }
 
 TEST_CASE("a workflow reports what it has done, once and in full",
-          "[VID-05][VID-06][VID-12][VID-13][VID-15][VID-22][VID-23][VID-24][VID-25]") {
+          "[VID-05][VID-06][VID-11][VID-12][VID-13][VID-15][VID-22][VID-23][VID-24][VID-25]") {
   studio at;
   const std::string id = at.uploaded("video.studio", "s.film", studio::film({"Cut.", "Paste."}));
   // [VID-13] Of two that run it at once, one does; its workflow has not begun yet.
@@ -520,6 +520,12 @@ TEST_CASE("a workflow reports what it has done, once and in full",
   CHECK(at.report(id, R"("event_id":"f1","status":"FAILED")" + failure("rate_limited")).status ==
         204);
   CHECK(at.state(id) == "AUDIO_EXTRACTING");
+  const json::array retried = at.history(id);  // [VID-11]
+  CHECK(systems_test::at(retried.back(), "/from") == "AUDIO_EXTRACTING");
+  CHECK(systems_test::at(retried.back(), "/to") == "AUDIO_EXTRACTING");
+  CHECK(systems_test::at(retried.back(), "/error") == "rate_limited");
+  // [VID-05] When it occurred stays with it.
+  CHECK(systems_test::at(retried.back(), "/metadata/occurred_at") == "2026-11-17T03:00:00.000Z");
 
   const std::string audio = at.elsewhere("audio", "AUDIO 1\n0|Cut.\n4|Paste.\n");
   const std::string extracted = R"("event_id":"a1","status":"AUDIO_READY")" +

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: pawl: submit_all<buy> takes inputs that lie side by side; give it a std::vector or a std::array of order
-// sentence: pawl: submit_all<…> takes inputs that lie side by side; give it a std::vector or a std::array of …
-// meaning: All inputs of a batch are of the handler's type, and one after the other in memory.
-// repair: Gather them in a vector.
+// expect-error: pawl: submit_all<buy> takes a range of order, and int does not become one by itself; transform each of them
+// sentence: pawl: submit_all<…> takes a range of …, and … does not become one by itself; transform each of them
+// meaning: What is submitted together is, or becomes, the handler's input.
+// repair: Give it a view that makes inputs of them.
 #include <string>
 
 #include <pawl/runtime/session.hpp>

@@ -3,6 +3,7 @@
 // sentence: pawl: stage … (… to …) overlaps … (… to …); let it begin at …
 // meaning: Two stages claim the same percentages, so progress would fall at the boundary.
 // repair: Begin the stage where the one before it ends.
+// [DECK-16]
 #include <pawl/policies/stages.hpp>
 
 using namespace pawl;

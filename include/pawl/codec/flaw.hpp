@@ -28,7 +28,6 @@ enum class flaw {
   fixed,
   bit_field,
   many,
-  hana,
   describe,
   unknown
 };
@@ -57,8 +56,6 @@ inline constexpr bool makeable = __is_constructible(T) && __is_constructible(T, 
 
 constexpr flaw flaw_of_struct(plain_flaw why) {
   switch (why) {
-    case plain_flaw::hana:
-      return flaw::hana;
     case plain_flaw::describe:
       return flaw::describe;
     case plain_flaw::fixed:
@@ -157,8 +154,6 @@ constexpr text rule_of(flaw kind) {
       return "which has bit-fields, and those have no address; use whole integers";
     case flaw::many:
       return "which has more than 64 members; group them in structs of their own";
-    case flaw::hana:
-      return "which is known to Boost.Hana only; include <pawl/codec/hana.hpp>";
     case flaw::describe:
       return "which is known to Boost.Describe only; include <pawl/codec/describe.hpp>";
     default:

@@ -80,11 +80,37 @@ struct member<Owner, void, detail::codec::plain_access<Index>> {
 
 namespace detail::codec {
 
-struct not_reflected {};
-template <class T, bool Plain = plain_look_at<T>.flaw == plain_flaw::none>
-struct reflected_by_itself : plain_members<T> {};
+// Hana's tuple of (name, accessor) is taken apart by its type alone. So a struct that Hana knows is
+// read wherever Hana was included, before pawl or after, and a program without Hana pays nothing.
+template <class Accessor>
+struct access_by {
+  using type = Accessor;
+};
+template <class Type, Type Pointer>
+struct access_by<boost::hana::struct_detail::member_ptr<Type, Pointer>> {
+  using type = pointed<Pointer>;
+};
+
 template <class T>
-struct reflected_by_itself<T, false> : not_reflected {};
+struct hana_accessors : boost::hana::accessors_impl<T, void> {};
+template <defined_by_hana T>
+struct hana_accessors<T> : T::hana_accessors_impl {};
+
+struct not_reflected {};
+template <class Owner, class Accessors>
+struct from_hana : not_reflected {};
+template <class Owner, class... Name, class... Accessor>
+struct from_hana<Owner, boost::hana::tuple<boost::hana::pair<Name, Accessor>...>> {
+  using type = members<member<Owner, Name, typename access_by<Accessor>::type>...>;
+};
+
+template <class T, plain_flaw Flaw = plain_look_at<T>.flaw>
+struct reflected_by_itself : not_reflected {};
+template <class T>
+struct reflected_by_itself<T, plain_flaw::none> : plain_members<T> {};
+template <class T>
+struct reflected_by_itself<T, plain_flaw::hana>
+    : from_hana<T, decltype(hana_accessors<T>::apply())> {};
 
 /// The `Index`-th of `T…`, without recursion.
 template <std::size_t Index, class T>
@@ -136,9 +162,10 @@ struct sort_members<members<Member...>, indices<Rank...>> {
 }  // namespace detail::codec
 
 /// The members of `T` as `type`, a `members<…>`, in the order they were reflected. A type without
-/// this alias is not a payload. A plain aggregate has it by itself. Structs known to Boost.Hana or
-/// Boost.Describe have it when `<pawl/codec/hana.hpp>` or `<pawl/codec/describe.hpp>` is included;
-/// anything else may be added by specialising, which comes before all others.
+/// this alias is not a payload. A plain aggregate has it by itself, and so has a struct known to
+/// Boost.Hana. One known to Boost.Describe has it where Describe was included before pawl, or
+/// `<pawl/codec/describe.hpp>` is; anything else may be added by specialising, which comes before
+/// all others.
 template <class T>
 struct reflection : detail::codec::reflected_by_itself<T> {};
 
@@ -151,3 +178,7 @@ template <reflected T>
 using members_of = typename detail::codec::sort_members<typename reflection<T>::type>::type;
 
 }  // namespace pawl
+
+#if defined(BOOST_DESCRIBE_CLASS_HPP_INCLUDED)
+#include <pawl/codec/describe.hpp>
+#endif

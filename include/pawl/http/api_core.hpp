@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <array>
 #include <functional>
 #include <mutex>
 
@@ -10,6 +9,7 @@
 #include <pawl/http/route.hpp>
 #include <pawl/http/view.hpp>
 #include <pawl/runtime/engine/engine.hpp>
+#include <pawl/runtime/engine/event_follower.hpp>
 
 namespace pawl::http {
 
@@ -26,6 +26,7 @@ using own_routes = std::function<std::optional<response>(const own_request&)>;
 struct api_options {
   std::shared_ptr<authenticator> auth{};  ///< null: no request proves anybody, all are refused
   subject_access may_see{};               ///< empty: a tenant's callers see all of its jobs
+  submission_access may_submit{};         ///< empty: about any subject, if their tokens allow it
   job_view view = views::job;
   std::size_t most_body_bytes = 1'048'576;
   std::size_t most_target_bytes = 8'192;
@@ -83,6 +84,7 @@ class api_core {
                                                         const std::string& spelled) const;
   /// The same about a record that was found otherwise.
   [[nodiscard]] bool may_see(const caller& who, const job_record& job) const;
+  [[nodiscard]] bool may_submit(const caller& who, const storage::submit& op) const;
 
   /// Tells the log of the options, if there is one.
   void say(observe::log_entry entry) const;
@@ -110,38 +112,7 @@ class api_core {
   std::shared_ptr<streams> streams_;
 };
 
-/// Pages of the feed of all jobs that were just read. Most who follow a feed have seen the same and
-/// want the same: the store is asked once for all of them, not once for each.
-class recent_pages {
- public:
-  using page_ptr = std::shared_ptr<const storage::feed_page>;
-
-  explicit recent_pages(std::chrono::milliseconds kept_for = std::chrono::milliseconds{100})
-      : kept_for_(kept_for) {}
-
-  /// What happened behind a cursor. `news` is the transport's number from before: a page that was
-  /// read since then has all that was announced. What was committed and could not be announced is
-  /// read a little later.
-  [[nodiscard]] storage::result<page_ptr> read(storage::store& from, const storage::scope& who,
-                                               const std::string& cursor, std::size_t limit,
-                                               std::uint32_t news);
-
- private:
-  struct entry {
-    const storage::store* store = nullptr;
-    std::string tenant{};
-    std::string cursor{};
-    std::uint32_t news = 0;
-    std::chrono::steady_clock::time_point read_at{};
-    page_ptr page{};
-  };
-  static constexpr std::size_t most = 8;
-
-  std::chrono::milliseconds kept_for_;
-  std::mutex changes_;  ///< held while `entries_` is read or changed, never while the store is
-  std::array<entry, most> entries_{};
-  std::size_t next_ = 0;  ///< the entry that is overwritten next
-};
+using runtime::recent_pages;
 
 /// The streams that are open, counted for all and for each token. Shared by the API and its
 /// streams, which may outlive it.
@@ -174,10 +145,7 @@ class api_core::stream_place {
 };
 
 /// What a client of a stream has seen.
-struct stream_start {
-  std::uint64_t event = 0;  ///< of one job: the number of the last event
-  std::string cursor{};     ///< of all jobs: the place behind it in the store's feed
-};
+using stream_start = runtime::follow_start;
 
 /// A stream of one job's events, or of all that the caller may see. `job` is null for all.
 [[nodiscard]] std::unique_ptr<event_stream> make_event_stream(

@@ -133,6 +133,9 @@ PAWL_INLINE const intake* api_core::type_called(std::string_view name) const {
 PAWL_INLINE bool api_core::may_see(const caller& who, const job_record& job) const {
   return !options_.may_see || options_.may_see(who, job);
 }
+PAWL_INLINE bool api_core::may_submit(const caller& who, const storage::submit& op) const {
+  return !options_.may_submit || options_.may_submit(who, *op.type, op.subject);
+}
 
 PAWL_INLINE expected<job_record, response> api_core::find_job(const exchange& of,
                                                               const std::string& spelled) const {

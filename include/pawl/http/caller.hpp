@@ -11,6 +11,7 @@
 #include <pawl/codec/sha256.hpp>
 #include <pawl/http/constant_time.hpp>
 #include <pawl/http/message.hpp>
+#include <pawl/job/descriptor.hpp>
 #include <pawl/job/principal.hpp>
 #include <pawl/job/record.hpp>
 #include <pawl/storage/scope.hpp>
@@ -164,6 +165,12 @@ class everyone_is : public authenticator {
 /// Whether a caller may see what a job is about. The application supplies it; a job that may not
 /// be seen is answered like one that does not exist.
 using subject_access = std::function<bool(const caller&, const job_record&)>;
+
+/// Whether a caller may submit a job of this type about this subject, which is empty if the
+/// submission names none. The application supplies it; what may not be submitted is answered with
+/// 403, and nothing is stored.
+using submission_access =
+    std::function<bool(const caller&, const job_descriptor& type, std::string_view subject)>;
 
 /// Slows down those who guess: after so many failures from one address within a minute, the next
 /// are refused unread. Any number of threads ask.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
+
 #include <pawl/expected.hpp>
 #include <pawl/http/api.hpp>
 
@@ -31,6 +33,20 @@ struct server_options {
   std::size_t stream_buffer_bytes = 65'536;  ///< of a stream, sent and not yet taken by its client
 };
 
+namespace detail {
+
+using server_of_api = refused<"pawl: a server serves an API of the", "service; write server{api,",
+                              "{.port = 8080}}">;
+using api_is_kept = refused<"pawl: a server does not keep its", "API; give the API a name, and let it",
+                            "outlive the server">;
+
+template <class T>
+inline constexpr bool is_api = __is_same(T, api_core);
+template <class... Capabilities>
+inline constexpr bool is_api<api<Capabilities...>> = true;
+
+}  // namespace detail
+
 /// Serves an API over HTTP/1.1, on threads of its own. No TLS: what is reached from elsewhere
 /// stands behind a proxy that has it.
 class server {
@@ -39,8 +55,17 @@ class server {
 
   explicit server(api_core& api, server_options options = {});
   template <class... Capabilities>
-  explicit server(api<Capabilities...>& of, server_options options = {})
+  // clang-format off: both compilers show this line if the options do not fit
+  explicit server(  // pawl: a server takes an API, and options as pawl::http::server_options names and orders them
+                    // clang-format on
+      api<Capabilities...>& of, server_options options = {})
       : server(of.core(), std::move(options)) {}
+  template <class... Capabilities, class Because = detail::api_is_kept>
+  explicit server(api<Capabilities...>&&,
+                  const server_options& = {}) = PAWL_DELETE("pawl: a server does not keep its API");
+  template <class Given, class... More, class Because = detail::server_of_api>
+    requires(!detail::is_api<std::remove_cvref_t<Given>>)
+  explicit server(Given&&, More&&...) = PAWL_DELETE("pawl: a server serves an API");
   server(const server&) = delete;
   server& operator=(const server&) = delete;
   ~server();

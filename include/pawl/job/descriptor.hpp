@@ -14,6 +14,7 @@
 #include <pawl/policies/retry/classification.hpp>
 #include <pawl/policies/retry/override.hpp>
 #include <pawl/policies/retry/policy.hpp>
+#include <pawl/policies/schedule.hpp>
 #include <pawl/policies/unique.hpp>
 
 /// A job type as values, for those who handle jobs of every type: storage and engine.
@@ -143,6 +144,7 @@ struct job_descriptor {
   std::int64_t capacity = 0;    ///< jobs that may wait, if it is ephemeral
   unsigned newest_version = 1;  ///< of the payload; older ones are raised to it
   objective_list objectives{};  ///< the service level that is aimed at
+  schedule_description schedule{};  ///< when its jobs are made by themselves
   bool calls_on_success = false;
   bool calls_on_failure = false;
   bool calls_on_end = false;
@@ -178,6 +180,14 @@ struct job_descriptor {
   [[nodiscard]] constexpr triggers triggers_of(const any_step& step) const {
     for (const row_info& row : rows)
       if (row.from == step.from && row.on == step.on && row.to == step.to) return row.by;
+    return {};
+  }
+  /// The state that is, or was, stored under a name. A job type that was read from a store has no
+  /// functions, and knows its states by their names alone.
+  [[nodiscard]] PAWL_FLAT constexpr detail::maybe<state_number> state_called(text name) const {
+    if (restore != nullptr) return restore(name);
+    for (std::size_t s = 0; s < states.size(); ++s)
+      if (states[s].name == name) return static_cast<state_number>(s);
     return {};
   }
   /// The error class with a code; null if the type declares none.

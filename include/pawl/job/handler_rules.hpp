@@ -3,6 +3,7 @@
 
 #include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
 
+#include <chrono>
 #include <exception>
 
 #include <pawl/codec/reflect.hpp>
@@ -12,6 +13,13 @@
 #include <pawl/policies/limits.hpp>
 #include <pawl/policies/subject.hpp>
 #include <pawl/policies/unique.hpp>
+
+namespace pawl {
+
+/// The same as in `pawl/clock.hpp`, for handlers that make the input of a slot.
+using instant = std::chrono::sys_time<std::chrono::milliseconds>;
+
+}  // namespace pawl
 
 namespace pawl::detail {
 
@@ -584,6 +592,30 @@ struct rule_output_is_kept {
   }
 };
 
+/// A handler that makes the input of each slot says `static input input_at(pawl::instant slot)`.
+template <class H>
+concept has_input_at = requires(std::chrono::sys_time<std::chrono::milliseconds> slot) {
+  { H::input_at(slot) } -> std::convertible_to<typename input_of<H>::type>;
+};
+
+/// A schedule that stands in the job type has nobody who gives it an input.
+template <class H>
+struct rule_scheduled_input {
+  using input = typename input_of<H>::type;
+  static constexpr bool is_named = requires { &H::input_at; };
+  static constexpr bool holds = !H::job_type::schedule::timetable.is_declared() ||
+                                has_input_at<H> ||
+                                (!is_named && std::is_default_constructible_v<input>);
+  static constexpr void write(auto& out) {
+    out << "pawl: the schedule of handler " << type_name<H>() << " has no input: ";
+    if (is_named)
+      out << "input_at does not fit";
+    else
+      out << type_name<input>() << " cannot be made without arguments";
+    out << "; give the handler static " << type_name<input>() << " input_at(pawl::instant slot)";
+  }
+};
+
 template <class H>
 using broken_handler_rule = typename first_broken<
     rule_is_handler<H>, rule_spelling<H>, rule_policies_are_given<H>, rule_can_be_called<H>,
@@ -592,7 +624,8 @@ using broken_handler_rule = typename first_broken<
     rule_every_state_runs<H>, rule_one_kind_of_function<H>, rule_never_lost<H>,
     rule_input_is_stored<H>, rule_output_is_stored<H>, rule_checkpoint_is_stored<H>,
     rule_input_is_given_again<H>, rule_on_success<H>, rule_output_is_kept<H>, rule_on_failure<H>,
-    rule_on_end<H>, rule_on_exception<H>, rule_may_enter<H>, rule_may_enter_is_asked<H>>::type;
+    rule_on_end<H>, rule_on_exception<H>, rule_may_enter<H>, rule_may_enter_is_asked<H>,
+    rule_scheduled_input<H>>::type;
 
 /// A handler that can be registered; whatever asks it further questions asks this first.
 template <class H>

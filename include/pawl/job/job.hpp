@@ -25,6 +25,7 @@
 #include <pawl/policies/retry/classification.hpp>
 #include <pawl/policies/retry/parts.hpp>
 #include <pawl/policies/retry/schedule.hpp>
+#include <pawl/policies/schedule.hpp>
 #include <pawl/policies/sizes.hpp>
 #include <pawl/policies/stages.hpp>
 #include <pawl/policies/subject.hpp>
@@ -79,6 +80,8 @@ struct job : private detail::list_rules<Id, Policies...>, private detail::any_jo
   using cancellation = detail::policy_on<list, axis::cancellation, default_cancellation>;
   using objectives = detail::policy_on<list, axis::objectives, default_objectives>;
   using subject = detail::policy_on<list, axis::subject, default_subject>;
+  using schedule = detail::policy_on<list, axis::schedule, default_schedule>;
+  using missed = detail::policy_on<list, axis::missed, default_missed>;
   using unique = detail::policy_on<list, axis::unique, default_unique>;
 
   static constexpr bool is_ephemeral = durability::is_ephemeral;
@@ -130,6 +133,7 @@ struct job : private detail::list_rules<Id, Policies...>, private detail::any_jo
   static_assert(sizeof(cancellation_rules<lifecycle, cancellation>) != 0);
   static_assert(sizeof(delivery_rules<retry, delivery>) != 0);
   static_assert(sizeof(subject_rules<Id, lifecycle, subject>) != 0);
+  static_assert(sizeof(schedule_rules<Id, schedule, missed>) != 0);
   static_assert(sizeof(unique_rules<Id, lifecycle, unique>) != 0);
 };
 

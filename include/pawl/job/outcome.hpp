@@ -196,10 +196,17 @@ inline constexpr bool is_other_end =
     is_failed<Given> || std::is_base_of_v<outcome_base, Given> || __is_same(Given, cancelled_t) ||
     __is_same(Given, snooze) || __is_same(Given, settled<T>);
 
+/// A fraction that would become a whole number, or a text a truth: the language converts both
+/// without a word.
+template <class T, class Given>
+inline constexpr bool loses_its_meaning =
+    (std::is_integral_v<T> && std::is_floating_point_v<Given>) ||
+    (__is_same(T, bool) && (std::is_pointer_v<Given> || std::is_array_v<Given>));
+
 /// Whether something returned becomes the value. A null pointer becomes a text only by mistake.
 template <class T, class Given>
 inline constexpr bool becomes_value =
-    std::is_convertible_v<Given, T> &&
+    std::is_convertible_v<Given, T> && !loses_its_meaning<T, std::remove_cvref_t<Given>> &&
     (!__is_same(std::remove_cvref_t<Given>, decltype(nullptr)) || std::is_constructible_v<bool, T>);
 template <class Given>
 inline constexpr bool becomes_value<void, Given> = false;

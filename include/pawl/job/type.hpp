@@ -37,6 +37,15 @@ struct field_names {
   }();
 };
 
+/// The schedule of a job type, with what becomes of missed slots.
+template <class Schedule, class Missed>
+consteval schedule_description schedule_of() {
+  schedule_description out = Schedule::timetable;
+  out.missed = Missed::what;
+  out.at_most = Missed::at_most;
+  return out;
+}
+
 /// How many versions of its payload a job type knows: those of `using payload_versions`, else one.
 template <class H>
 inline constexpr unsigned newest_version_of = 1;
@@ -100,6 +109,7 @@ inline constexpr job_descriptor type_of = [] {
       .capacity = job::durability::capacity,
       .newest_version = detail::newest_version_of<H>,
       .objectives = job::objectives::all,
+      .schedule = detail::schedule_of<typename job::schedule, typename job::missed>(),
       .calls_on_success = detail::has_on_success<H>,
       .calls_on_failure = detail::has_on_failure<H>,
       .calls_on_end = detail::has_on_end<H>};

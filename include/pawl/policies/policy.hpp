@@ -29,6 +29,8 @@ enum class axis : unsigned char {
   objectives,
   delivery,
   subject,
+  schedule,
+  missed,
   unique
 };
 

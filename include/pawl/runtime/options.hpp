@@ -11,6 +11,7 @@
 
 #include <pawl/job/id.hpp>
 #include <pawl/observe/log_entry.hpp>
+#include <pawl/policies/schedule.hpp>
 #include <pawl/runtime/executor.hpp>
 
 namespace pawl::observe {
@@ -74,6 +75,9 @@ struct service_options {
   adaptive_options adaptive{};
   /// Set: dead letters are submitted again, once each.
   std::optional<reprocess_options> reprocess{};
+  /// The zones of schedules that are made at run time: `&pawl::zones::find`. Null: UTC alone, and
+  /// the zones of job types.
+  zone_lookup zones = nullptr;
   /// For people: which process this is.
   std::string name{};
   /// Where coroutine handlers run; null: on the workers.

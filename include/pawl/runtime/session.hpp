@@ -5,10 +5,15 @@
 
 #include <pawl/job/jobs.hpp>
 #include <pawl/runtime/engine/submission.hpp>
+#include <pawl/runtime/listing.hpp>
+#include <pawl/runtime/submit.hpp>
 #include <pawl/storage/policy.hpp>
 
 namespace pawl {
 
+class subscription;
+struct timetable;
+class session_schedules;
 template <class Session>
 class workflow;
 
@@ -83,38 +88,42 @@ class session {
   detail::anything submit(const detail::any_input& = {}, const submit_options& = {}) const =
       PAWL_DELETE("pawl: write submit<handler>(...)");
 
-  /// Submits many jobs in one commit; each is accepted or refused by itself.
+  /// Submits a job for each input of a range: a container, a view, a generator, of what is or
+  /// becomes an input. Each is accepted or refused by itself, and has its answer in the order of
+  /// the range, which is read once. Every 1000 inputs, or 4 MiB of them, are one commit
+  /// (`runtime::submit_chunk`). If the range throws, so does this; what was committed stays, and the
+  /// chunk that was being read is not submitted.
+  template <class H, class Inputs>
+    requires(detail::is_registered<H, Handlers...> && detail::are_inputs_of<H, Inputs>)
+  [[nodiscard("pawl: a job that was refused is not stored; look at each answer")]]
+  std::vector<storage::result<job_ref<H>>> submit_all(Inputs&& inputs,
+                                                      const options_of<H>& options = {}) const {
+    std::vector<storage::result<job_ref<H>>> out;
+    if constexpr (requires { inputs.size(); }) out.reserve(static_cast<std::size_t>(inputs.size()));
+    const auto keep = [&out](storage::result<job_ref<H>>&& each) {
+      out.push_back(static_cast<storage::result<job_ref<H>>&&>(each));
+    };
+    submit_chunks<H, Inputs>(inputs, keep, detail::plain(options));
+    return out;
+  }
   template <class H>
-    requires detail::is_registered<H, Handlers...>
+    requires(detail::is_registered<H, Handlers...> &&
+             std::is_copy_constructible_v<runtime::detail::input_type<H>>)
   [[nodiscard("pawl: a job that was refused is not stored; look at each answer")]]
   std::vector<storage::result<job_ref<H>>> submit_all(
-      std::span<const runtime::detail::input_type<H>> inputs,
-      const options_of<H>& wanted = {}) const {
-    const submit_options& options = detail::plain(wanted);
-    std::vector<storage::result<job_ref<H>>> out(inputs.size());
-    std::vector<storage::submit> batch;
-    std::vector<std::size_t> places;
-    batch.reserve(inputs.size());
-    places.reserve(inputs.size());
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-      storage::submit& op = batch.emplace_back();
-      op.type = &type_of<H>;
-      if (auto made = make<H>(op, inputs[i], options); made) {
-        places.push_back(i);
-      } else {
-        out[i] = unexpected<storage::error>(std::move(made).error());
-        batch.pop_back();
-      }
-    }
-    backend_->submit_all(batch);
-    for (std::size_t i = 0; i < batch.size(); ++i) {
-      const auto& answer = batch[i].answer;
-      if (answer)
-        out[places[i]] = job_ref<H>{answer->id};
-      else
-        out[places[i]] = unexpected<storage::error>(answer.error());
-    }
-    return out;
+      std::initializer_list<runtime::detail::input_type<H>> inputs,
+      const options_of<H>& options = {}) const {
+    return submit_all<H, const std::initializer_list<runtime::detail::input_type<H>>&>(inputs,
+                                                                                       options);
+  }
+  /// The same for inputs without a bound: each answer is given to `answered`, when its chunk is
+  /// committed, and is not kept. With `pawl::only_counted` they are only counted.
+  template <class H, class Inputs, class Sink>
+    requires(detail::is_registered<H, Handlers...> && detail::are_inputs_of<H, Inputs> &&
+             detail::takes_answers<storage::result<job_ref<H>>, Sink>)
+  submit_counts submit_all(Inputs&& inputs, Sink&& answered,
+                           const options_of<H>& options = {}) const {
+    return submit_chunks<H, Inputs>(inputs, answered, detail::plain(options));
   }
   template <class H, class Because = detail::because<detail::unregistered_sentence<H>>>
     requires(!detail::is_registered<H, Handlers...>)
@@ -122,10 +131,26 @@ class session {
       PAWL_DELETE("pawl: this service has no such handler");
   template <class H, class Given,
             class Because = detail::because_if<!detail::are_inputs_of<H, Given>,
-                                               detail::submit_all_sentence<H>>>
+                                               detail::submit_all_sentence<H, Given>>>
     requires(detail::is_registered<H, Handlers...> && !detail::are_inputs_of<H, Given>)
-  detail::anything submit_all(const Given&, const submit_options& = {}) const =
+  detail::anything submit_all(Given&&, const submit_options& = {}) const =
       PAWL_DELETE("pawl: these are not the job's inputs");
+  template <class H, class Given, class Sink,
+            class Because = detail::because_if<!detail::are_inputs_of<H, Given>,
+                                               detail::submit_all_sentence<H, Given>>>
+    requires(detail::is_registered<H, Handlers...> && !detail::are_inputs_of<H, Given> &&
+             !std::is_convertible_v<const Sink&, const submit_options&>)
+  detail::anything submit_all(Given&&, const Sink&, const submit_options& = {}) const =
+      PAWL_DELETE("pawl: these are not the job's inputs");
+  template <class H, class Given, class Sink,
+            class Because = detail::because_if<
+                !detail::takes_answers<storage::result<job_ref<H>>, Sink>,
+                detail::answers_sentence<H, Sink>>>
+    requires(detail::is_registered<H, Handlers...> && detail::are_inputs_of<H, Given> &&
+             !detail::takes_answers<storage::result<job_ref<H>>, Sink> &&
+             !std::is_convertible_v<const Sink&, const options_of<H>&>)
+  detail::anything submit_all(Given&&, Sink&&, const submit_options& = {}) const =
+      PAWL_DELETE("pawl: this takes no answers");
   template <auto = 0, class Because = detail::because<detail::submit_without_type>>
   detail::anything submit_all(const auto&...) const =
       PAWL_DELETE("pawl: write submit_all<handler>(...)");
@@ -141,8 +166,11 @@ class session {
     template <class H>
       requires detail::is_registered<H, Handlers...>
     [[nodiscard("pawl: a job that was refused is not stored; look at the answer")]]
-    storage::result<job_ref<H>> submit(const runtime::detail::input_type<H>& input,
-                                       const options_of<H>& options = {}) {
+    storage::result<job_ref<H>>
+    // clang-format off: both compilers show this line if the options do not fit
+    submit(  // pawl: submit takes an input, and options as pawl::submit_options names and orders them
+             // clang-format on
+        const runtime::detail::input_type<H>& input, const options_of<H>& options = {}) {
       static_assert(!H::job_type::is_ephemeral,
                     "pawl: an ephemeral job is not stored; submit it without a transaction");
       storage::submit op{.type = &type_of<H>};
@@ -158,8 +186,17 @@ class session {
     storage::result<job_ref<H>> submit(const runtime::detail::input_type<H>&,
                                        const submit_options& = {}) =
         PAWL_DELETE("pawl: this service has no such handler");
+    template <class H, class... Given,
+              class Because =
+                  detail::because_if<detail::are_members<H, Given...>, detail::submit_sentence<H>>>
+      requires(detail::is_registered<H, Handlers...> && detail::are_members<H, Given...>)
+    storage::result<job_ref<H>> submit(const Given&...) =
+        PAWL_DELETE("pawl: this is not the job's input");
     template <auto = 0, class Because = detail::because<detail::submit_without_type>>
     detail::anything submit(const auto&...) = PAWL_DELETE("pawl: write submit<handler>(...)");
+    template <fixed_string Name, class Because = detail::submit_by_name>
+    detail::anything submit(const detail::any_input& = {}, const submit_options& = {}) =
+        PAWL_DELETE("pawl: write submit<handler>(...)");
 
    private:
     session session_;
@@ -231,7 +268,11 @@ class session {
                           const More&...) const = PAWL_DELETE("pawl: this names no job");
 
   /// Waits until a job has ended, or for so long. The record as it then is.
-  storage::result<job_record> wait(const job_id& id, std::chrono::milliseconds longest) const {
+  storage::result<job_record>
+  // clang-format off: both compilers show this line if something else is given
+  wait(  // pawl: wait takes a job and how long to wait for it at most, as in wait(job, 10s)
+         // clang-format on
+      const job_id& id, std::chrono::milliseconds longest) const {
     return backend_->wait(who_, id, longest);
   }
   template <class Number, class Because = detail::time_has_unit>
@@ -245,11 +286,42 @@ class session {
   detail::anything wait(const Given&,
                         const More&...) const = PAWL_DELETE("pawl: this names no job");
 
-  /// The tenant's jobs, newest first. Ephemeral ones are listed by the name of their type only.
-  [[nodiscard]] storage::result<storage::job_page> list(
+  /// The tenant's jobs that a filter means, newest first: a range that reads its pages itself. See
+  /// `paged` for what a failure does.
+  [[nodiscard]] job_list jobs(const job_filter& filter = {}) const {
+    return job_list(source(filter));
+  }
+  template <class H>
+    requires detail::is_registered<H, Handlers...>
+  [[nodiscard]] job_list jobs(job_filter filter = {}) const {
+    return jobs(of_type<H>(filter));
+  }
+  /// What happened to a job, from an event that was seen on: a range, as `jobs` is.
+  [[nodiscard]] job_history history(const job_id& id, std::uint64_t after = 0) const {
+    return job_history({.backend = backend_, .who = who_, .job = id, .after = after});
+  }
+  template <class Given, class... More,
+            class Because =
+                detail::because_if<detail::names_no_job<Given>, detail::no_job_sentence<Given>>>
+    requires(detail::names_no_job<Given>)
+  detail::anything history(const Given&,
+                           const More&...) const = PAWL_DELETE("pawl: this names no job");
+
+  /// One page of the tenant's jobs, newest first. Ephemeral ones are listed by the name of their
+  /// type only.
+  [[nodiscard]] storage::result<storage::job_page>
+  // clang-format off: both compilers show this line if the filter does not fit
+  list(  // pawl: list takes {.handler, .states, .subject, .created_from, .created_until, .limit, .cursor}
+         // clang-format on
       const storage::list_filter& filter = {}) const {
     return backend_->list(who_, is_ephemeral(filter.handler), filter);
   }
+  template <class Given, class... More, class Because = detail::list_by_filter>
+    requires(!__is_same(Given, storage::list_filter))
+  detail::anything list(const Given&, const More&...) const =
+      PAWL_DELETE("pawl: list takes a filter");
+  template <class H, class Because = detail::list_by_filter>
+  detail::anything list() const = PAWL_DELETE("pawl: list takes a filter");
   /// What happened to a job, after an event that was seen.
   [[nodiscard]] storage::result<std::vector<job_event>> events(const job_id& id,
                                                                std::uint64_t after = 0,
@@ -262,6 +334,39 @@ class session {
     requires(detail::names_no_job<Given>)
   detail::anything events(const Given&,
                           const More&...) const = PAWL_DELETE("pawl: this names no job");
+
+  /// What happens to a job, as it happens and to its end, after an event that was seen. Include
+  /// <pawl/runtime/subscription.hpp>, which says more; a third argument may be a std::stop_token.
+  template <class Subscription = subscription, class... Stop>
+    requires detail::is_complete<Subscription>
+  [[nodiscard]] Subscription subscribe(const job_id& id, std::uint64_t after = 0,
+                                       const Stop&... stop) const {
+    return Subscription(*backend_, who_, id, typename Subscription::start{.event = after},
+                        {stop...});
+  }
+  /// What happens to all stored jobs of the tenant, from now on.
+  template <class Subscription = subscription>
+    requires detail::is_complete<Subscription>
+  [[nodiscard]] Subscription subscribe() const {
+    return Subscription(*backend_, who_, {}, {}, {});
+  }
+  /// The same behind a place that a subscription has told; an empty one: from the first event kept.
+  template <class Subscription = subscription, class... Stop>
+    requires detail::is_complete<Subscription>
+  [[nodiscard]] Subscription subscribe(std::string after, const Stop&... stop) const {
+    return Subscription(*backend_, who_, {},
+                        typename Subscription::start{.cursor = std::move(after)}, {stop...});
+  }
+  template <class Subscription = subscription, class Because = detail::subscriptions_are_included>
+    requires(!detail::is_complete<Subscription>)
+  detail::anything subscribe(const auto&...) const =
+      PAWL_DELETE("pawl: include <pawl/runtime/subscription.hpp>");
+  template <class Subscription = subscription, class Given, class... More,
+            class Because = detail::because_if<detail::names_nothing_to_follow<Given>,
+                                               detail::no_job_sentence<Given>>>
+    requires(detail::is_complete<Subscription> && detail::names_nothing_to_follow<Given>)
+  detail::anything subscribe(const Given&,
+                             const More&...) const = PAWL_DELETE("pawl: this names no job");
 
   // --- Intervening -----------------------------------------------------------------------------
 
@@ -276,6 +381,40 @@ class session {
     requires(detail::names_no_job<Given>)
   detail::anything cancel(const Given&,
                           const More&...) const = PAWL_DELETE("pawl: this names no job");
+  /// Puts a job off that has not begun, or makes it due now: `reschedule(job, {.delay = 5min})`. When
+  /// it may run. One that has begun, that a process is about to begin, or that waits for something
+  /// else than a time is refused.
+  [[nodiscard("pawl: a job that cannot be put off runs as it would have; look at the answer")]]
+  storage::result<instant> reschedule(const job_id& id, const new_time& to) const {
+    auto done = backend_->reschedule(who_, id, to);
+    if (!done) return unexpected<storage::error>(done.error());
+    return *done;
+  }
+  template <class Given, class... More,
+            class Because =
+                detail::because_if<detail::names_no_job<Given>, detail::no_job_sentence<Given>>>
+    requires(detail::names_no_job<Given>)
+  detail::anything reschedule(const Given&,
+                              const More&...) const = PAWL_DELETE("pawl: this names no job");
+  template <class Duration, class Because = detail::new_time_is_named>
+    requires(!__is_same(Duration, new_time))
+  detail::anything reschedule(const job_id&, const Duration&) const =
+      PAWL_DELETE("pawl: write reschedule(job, {.delay = ...})");
+  /// Cancels all jobs that a filter means and that have not ended, if there are as many as the
+  /// caller has seen; else nothing is done. They are cancelled 200 to a commit, and each is
+  /// accounted for: one that has ended meanwhile is gone, one that comes meanwhile is left alone.
+  [[nodiscard("pawl: if there are more or fewer, nothing is done; look at the answer")]]
+  storage::result<bulk_answer> cancel_all(const job_filter& filter, std::size_t expected,
+                                          const std::string& reason = {}) const {
+    return backend_->cancel_all(who_, {&type_of<Handlers>...}, filter, expected, reason);
+  }
+  template <class H>
+    requires detail::is_registered<H, Handlers...>
+  [[nodiscard("pawl: if there are more or fewer, nothing is done; look at the answer")]]
+  storage::result<bulk_answer> cancel_all(std::size_t expected, job_filter filter = {},
+                                          const std::string& reason = {}) const {
+    return cancel_all(of_type<H>(filter), expected, reason);
+  }
   /// Tells a job that something happened, by the name of an event of its lifecycle. With an id of
   /// its own the event may come again: the same content does nothing more, another is a conflict.
   [[nodiscard("pawl: an event that is refused has not happened; look at the answer")]]
@@ -336,8 +475,47 @@ class session {
   detail::anything raise(const Given&,
                          const More&...) const = PAWL_DELETE("pawl: this names no job");
 
+  // --- Schedules -------------------------------------------------------------------------------
+
+  /// Jobs of this type are made by themselves from now on: `schedule<report>("nightly-42",
+  /// pawl::cron_at("0 3 * * *"), {…})`. A schedule of this name and type is changed. Its number.
+  /// Include <pawl/schedules.hpp> to use it.
+  template <class H, class Timetable = timetable>
+    requires detail::is_registered<H, Handlers...>
+  [[nodiscard("pawl: a schedule that was refused is not stored; look at the answer")]]
+  storage::result<std::int64_t> schedule(std::string name,
+                                         const std::type_identity_t<Timetable>& when,
+                                         const runtime::detail::input_type<H>& input) const {
+    static_assert(sizeof(detail::demand<(H::job_type::schedule::timetable.allowed),
+                                        detail::unscheduled_sentence<H>>) != 0);
+    storage::submit made{.type = &type_of<H>};
+    if (auto prepared = make<H>(made, input, {}); !prepared)
+      return unexpected<storage::error>(std::move(prepared).error());
+    storage::put_schedule op{.type = &type_of<H>};
+    op.of.payload = std::move(made.payload);
+    op.of.object = std::move(made.object);
+    op.of.payload_version = made.payload_version;
+    return put_schedule(*backend_, who_, std::move(name), when, std::move(op));
+  }
+  /// The tenant's schedules: to list, pause, resume, run and remove them. Include
+  /// <pawl/schedules.hpp> to use it.
+  template <class Schedules = session_schedules>
+  [[nodiscard]] Schedules schedules() const {
+    return Schedules(*backend_, who_);
+  }
+
   // --- Dead letters ----------------------------------------------------------------------------
 
+  /// The dead letters that a filter means, newest first: a range, as `jobs` is.
+  [[nodiscard]] letter_list letters(const job_filter& filter = {}) const {
+    return letter_list(source(filter));
+  }
+  template <class H>
+    requires detail::is_registered<H, Handlers...>
+  [[nodiscard]] letter_list letters(job_filter filter = {}) const {
+    return letters(of_type<H>(filter));
+  }
+  /// One page of them.
   [[nodiscard]] storage::result<storage::dead_letter_page> dead_letters(
       const storage::list_filter& filter = {}) const {
     return backend_->dead_letters(who_, is_ephemeral(filter.handler), filter);
@@ -345,6 +523,12 @@ class session {
   [[nodiscard]] storage::result<pawl::dead_letter> dead_letter(const job_id& id) const {
     return backend_->dead_letter(who_, id);
   }
+  template <class Given, class... More,
+            class Because =
+                detail::because_if<detail::names_no_job<Given>, detail::no_job_sentence<Given>>>
+    requires(detail::names_no_job<Given>)
+  detail::anything dead_letter(const Given&,
+                  const More&...) const = PAWL_DELETE("pawl: this names no job");
   /// Submits a dead job again, as a new one that names it as its parent.
   [[nodiscard("pawl: a job that was refused is not stored; look at the answer")]]
   storage::result<job_id> replay(const job_id& id) const {
@@ -356,14 +540,30 @@ class session {
     requires(detail::names_no_job<Given>)
   detail::anything replay(const Given&,
                           const More&...) const = PAWL_DELETE("pawl: this names no job");
-  /// Submits all dead jobs of a type again that were not before, if there are as many as the caller
-  /// has seen.
+  /// Submits all dead jobs again that a filter means and that were not before, if there are as many
+  /// as the caller has seen; else nothing is done. As `cancel_all`, 200 to a commit.
+  [[nodiscard("pawl: if there are more or fewer, nothing is done; look at the answer")]]
+  storage::result<bulk_answer> replay_all(const job_filter& filter, std::size_t expected) const {
+    return backend_->replay_all(who_, {&type_of<Handlers>...}, filter, expected);
+  }
   template <class H>
     requires detail::is_registered<H, Handlers...>
   [[nodiscard("pawl: if there are more or fewer, nothing is done; look at the answer")]]
-  storage::result<storage::replay_all::answer_type> replay_all(std::size_t expected) const {
-    return backend_->replay_all(who_, type_of<H>, expected);
+  storage::result<bulk_answer>
+  // clang-format off: both compilers show this line if no number is given
+  replay_all(  // pawl: replay_all takes how many dead jobs of the type the caller has seen
+               // clang-format on
+      std::size_t expected, job_filter filter = {}) const {
+    return replay_all(of_type<H>(filter), expected);
   }
+  template <class H, class Because = detail::because<detail::unregistered_sentence<H>>>
+    requires(!detail::is_registered<H, Handlers...>)
+  detail::anything replay_all(const auto&...) const =
+      PAWL_DELETE("pawl: this service has no such handler");
+  template <auto = 0, class Given, class Because = detail::replay_without_type>
+    requires(!std::is_convertible_v<const Given&, const job_filter&>)
+  detail::anything replay_all(const Given&, const auto&...) const =
+      PAWL_DELETE("pawl: write replay_all<handler>(...)");
 
  private:
   template <class Session>
@@ -387,10 +587,57 @@ class session {
     if (auto prepared = backend_->prepare(op, who_, options); !prepared) return prepared;
     return detail::add_input<H>(op, std::forward<Input>(input));
   }
+  template <class H, class Given, class Sink>
+  submit_counts submit_chunks(Given& inputs, Sink& answered, const submit_options& options) const {
+    submit_counts out;
+    // A handler that cannot work was refused where the service was made.
+    if constexpr (detail::sound_handler<H>) {
+      using input = runtime::detail::input_type<H>;
+      using taken = typename detail::taken_from<Given>::type;
+      runtime::submit_chunk chunk(*backend_, who_, type_of<H>);
+      const auto commit = [&] {
+        chunk.commit();
+        for (storage::submit& each : chunk.all()) {
+          if (each.answer) {
+            ++out.accepted;
+            answered(storage::result<job_ref<H>>(job_ref<H>{each.answer->id}));
+            continue;
+          }
+          if (out.refused++ == 0) out.first_refusal = each.answer.error();
+          answered(storage::result<job_ref<H>>(unexpected<storage::error>(each.answer.error())));
+        }
+        chunk.clear();
+      };
+      for (auto&& each : inputs) {
+        if (storage::submit* const op = chunk.add(options)) {
+          if constexpr (std::is_same_v<std::remove_cvref_t<taken>, input>) {
+            chunk.added(detail::add_input<H>(*op, static_cast<taken&&>(each)));
+          } else {
+            input made = static_cast<taken&&>(each);
+            chunk.added(detail::add_input<H>(*op, std::move(made)));
+          }
+        }
+        if (chunk.is_full()) commit();
+      }
+      commit();
+    }
+    return out;
+  }
   template <class H>
   static storage::result<job_ref<H>> as_ref(const storage::answer_to<job_id>& made) {
     if (!made) return unexpected<storage::error>(made.error());
     return job_ref<H>{*made};
+  }
+  [[nodiscard]] runtime::list_source source(const job_filter& filter) const {
+    return {.backend = backend_,
+            .who = who_,
+            .ephemeral = is_ephemeral(filter.handler),
+            .filter = as_list_filter(filter, runtime::list_source::page)};
+  }
+  template <class H>
+  static job_filter& of_type(job_filter& filter) {
+    filter.handler = std::string_view(type_of<H>.handler);
+    return filter;
   }
   static no_output unreadable(const job_id& job, const codec_error& why) {
     return {

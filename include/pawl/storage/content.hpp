@@ -34,6 +34,10 @@ namespace pawl::storage {
   };
   add_list("artifacts", op.findings.artifacts);
   add_list("audit", op.findings.audit);
+  if (op.findings.link) {
+    add(op.findings.link->url);
+    add(std::to_string(op.findings.link->until.time_since_epoch().count()));
+  }
   return sha256_of(all);
 }
 

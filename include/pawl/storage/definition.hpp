@@ -47,6 +47,12 @@ class stored_definition {
   job_descriptor type_{};
 };
 
+/// Whether a job type was read from a store and not compiled into this process. A store that is
+/// taught one acts by it, on jobs that are cancelled, replayed or pruned, and writes nothing down.
+[[nodiscard]] constexpr bool is_from_a_store(const job_descriptor& type) {
+  return type.claim == nullptr;
+}
+
 /// What `job_descriptor::happen` answers, decided by the rows alone. Refused if a guard has to be
 /// asked that is none of `pawl::guards`: only the C++ type knows what that one means.
 [[nodiscard]] any_decision happen_by_rows(const job_descriptor& type, const any_position& from,

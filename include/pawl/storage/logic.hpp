@@ -4,6 +4,7 @@
 #include <pawl/storage/logic/claim.hpp>
 #include <pawl/storage/logic/maintenance.hpp>
 #include <pawl/storage/logic/outside.hpp>
+#include <pawl/storage/logic/schedules.hpp>
 #include <pawl/storage/logic/settle.hpp>
 
 /// What each operation does, written once for every backend: a backend brings its rows and its
@@ -60,6 +61,20 @@ void perform_any(transaction<Rows>& tx, const operation_ptr& any) {
       return answer(tx, any.as<take_callbacks>());
     case operation_kind::finish_callback:
       return answer(tx, any.as<finish_callback>());
+    case operation_kind::control:
+      return answer(tx, any.as<control>());
+    case operation_kind::reschedule:
+      return answer(tx, any.as<reschedule>());
+    case operation_kind::put_schedule:
+      return answer(tx, any.as<put_schedule>());
+    case operation_kind::find_schedules:
+      return answer(tx, any.as<find_schedules>());
+    case operation_kind::due_schedules:
+      return answer(tx, any.as<due_schedules>());
+    case operation_kind::fire_schedule:
+      return answer(tx, any.as<fire_schedule>());
+    case operation_kind::change_schedule:
+      return answer(tx, any.as<change_schedule>());
     case operation_kind::submit_whole:
       return answer(tx, any.as<submit_whole>());
   }

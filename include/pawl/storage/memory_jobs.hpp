@@ -351,6 +351,9 @@ class memory_dead_letters : public memory_details {
     const entry* found = find(job);
     return found != nullptr && found->dead_since;
   }
+  [[nodiscard]] bool is_replayed(std::int64_t job) const {
+    return !find(job)->replayed_as.is_nil();
+  }
   void mark_replayed(std::int64_t job, const job_id& as) {
     find(job)->replayed_as = as;
     lie_since(job, {});

@@ -250,6 +250,7 @@ class memory_rows : public memory_names,
                     public memory_declarations,
                     public memory_dependencies,
                     public memory_owners,
+                    public memory_schedules,
                     public memory_callbacks {
  public:
   explicit memory_rows(std::size_t capacity) : capacity_(capacity) {}
@@ -288,6 +289,23 @@ class memory_rows : public memory_names,
     for (const auto& [number, row] : enrolled()) found.insert(number);
     add_holders(found);
     return {found.begin(), found.end()};
+  }
+
+  // Schedules.
+  [[nodiscard]] std::vector<schedule_row> schedules(const std::string& tenant,
+                                                    const std::string& handler,
+                                                    const maybe<std::string>& name,
+                                                    std::int64_t after, std::size_t limit) const {
+    std::vector<schedule_row> found;
+    for (auto at = kept_schedules().upper_bound(after); at != kept_schedules().end(); ++at) {
+      const schedule_row& each = at->second;
+      if (found.size() == limit) break;
+      if (!tenant.empty() && name_of(each.tenant) != tenant) continue;
+      if (!handler.empty() && name_of(each.handler) != handler) continue;
+      if (name && each.name != *name) continue;
+      found.push_back(each);
+    }
+    return found;
   }
 
   // Retention.
@@ -350,16 +368,16 @@ class memory_rows : public memory_names,
     shorten_feed();
   }
 
-  /// Makes room for so many jobs by forgetting the finished ones that would be pruned next, that no
-  /// job waits for, and that are not the one to be repeated; false if there are too few.
-  bool make_room(const job_id& repeated, std::size_t jobs) {
-    while (count() + jobs > capacity_)
-      if (!forget_oldest(repeated)) return false;
-    return true;
+  /// Makes room for one more job by forgetting the finished one that would be pruned next, that no
+  /// job waits for, and that is not the one to be repeated; false if there is none.
+  [[nodiscard]] bool has_room_for(std::size_t more) const {
+    std::size_t ended = 0;
+    for (const auto& [handler, jobs] : finished_) ended += jobs.size();
+    ended -= std::min(ended, releasing());
+    return count() + more <= capacity_ + ended;
   }
-
- private:
-  bool forget_oldest(const job_id& repeated) {
+  bool make_room(const job_id& repeated) {
+    if (count() < capacity_) return true;
     const entry* oldest = nullptr;
     for (const auto& [handler, jobs] : finished_)
       for (const entry& each : jobs) {

@@ -128,6 +128,18 @@ class memory_limits {
     return found == configured_.end() ? declared : found->second;
   }
   void configure(name_number limit, int count) { configured_[limit] = count; }
+  [[nodiscard]] type_control control(name_number handler) const {
+    if (controls_.empty()) return {};
+    const auto found = controls_.find(handler);
+    return found == controls_.end() ? type_control{} : found->second;
+  }
+  void set_control(name_number handler, const type_control& said) {
+    if (said == type_control{})
+      controls_.erase(handler);
+    else
+      controls_[handler] = said;
+  }
+  [[nodiscard]] const std::map<name_number, type_control>& controls() const { return controls_; }
   [[nodiscard]] found_slot find_slot(name_number limit, const std::string& key, int count) const {
     const auto found = slots_.find({limit, key});
     if (found == slots_.end()) return {1, 0};
@@ -207,6 +219,7 @@ class memory_limits {
   };
 
   std::map<name_number, int> configured_;
+  std::map<name_number, type_control> controls_;  ///< those of which something was said
   std::map<limit_key, std::map<int, std::int64_t>> slots_;
   std::map<std::pair<std::int64_t, name_number>, held_slot> slots_of_;
   std::map<limit_key, gcra_state> rates_;
@@ -309,6 +322,7 @@ class memory_dependencies {
   [[nodiscard]] bool is_releasing(std::int64_t job) const {
     return releases_.contains(job) || waited_by_.contains(job);
   }
+  [[nodiscard]] std::size_t releasing() const { return releases_.size(); }
 
  private:
   std::map<std::int64_t, std::set<std::int64_t>> waits_for_;
@@ -345,6 +359,86 @@ class memory_owners {
  private:
   std::map<owner_number, owner_row> owners_;
   owner_number last_owner_ = 0;
+};
+
+class memory_schedules {
+ public:
+  std::int64_t insert_schedule(const schedule_row& row) {
+    schedule_row& kept = schedules_[++last_schedule_] = row;
+    kept.number = last_schedule_;
+    enter(kept);
+    return kept.number;
+  }
+  void update_schedule(const schedule_row& row) {
+    schedule_row& kept = schedules_[row.number];
+    leave(kept);
+    kept = row;
+    enter(kept);
+  }
+  void delete_schedule(std::int64_t number) {
+    const auto found = schedules_.find(number);
+    if (found == schedules_.end()) return;
+    leave(found->second);
+    schedules_.erase(found);
+  }
+  [[nodiscard]] std::optional<schedule_row> schedule(std::int64_t number) const {
+    const auto found = schedules_.find(number);
+    if (found == schedules_.end()) return {};
+    return found->second;
+  }
+  [[nodiscard]] std::optional<schedule_row> find_schedule(name_number tenant, name_number handler,
+                                                          const std::string& name) const {
+    const auto found = named_.find({tenant, handler, name});
+    if (found == named_.end()) return {};
+    return schedules_.at(found->second);
+  }
+  [[nodiscard]] std::vector<schedule_row> due_schedules(name_number handler, due_time from,
+                                                        due_time until, std::size_t limit) const {
+    std::vector<schedule_row> found;
+    for (auto at = due_.lower_bound({handler, from.number(), 0}); at != due_.end(); ++at) {
+      const auto& [of, due, number] = *at;
+      if (of != handler || due > until.number() || found.size() == limit) break;
+      found.push_back(schedules_.at(number));
+    }
+    return found;
+  }
+  [[nodiscard]] std::optional<due_time> next_schedule(name_number handler, due_time from) const {
+    const auto at = due_.lower_bound({handler, from.number(), 0});
+    if (at == due_.end() || std::get<0>(*at) != handler) return {};
+    return due_time(std::get<1>(*at));
+  }
+  [[nodiscard]] std::vector<due_time> next_schedules() const {
+    std::vector<due_time> found;
+    if (all_due_.empty()) return found;
+    if (all_due_.begin()->first < 0) found.emplace_back(all_due_.begin()->first);
+    const auto own_line = all_due_.lower_bound({0, 0});
+    if (own_line != all_due_.end()) found.emplace_back(own_line->first);
+    return found;
+  }
+
+ protected:
+  [[nodiscard]] const std::map<std::int64_t, schedule_row>& kept_schedules() const {
+    return schedules_;
+  }
+
+ private:
+  void enter(const schedule_row& row) {
+    named_[{row.tenant, row.handler, row.name}] = row.number;
+    if (row.paused) return;
+    due_.insert({row.handler, row.due_at.number(), row.number});
+    all_due_.insert({row.due_at.number(), row.number});
+  }
+  void leave(const schedule_row& row) {
+    named_.erase({row.tenant, row.handler, row.name});
+    due_.erase({row.handler, row.due_at.number(), row.number});
+    all_due_.erase({row.due_at.number(), row.number});
+  }
+
+  std::map<std::int64_t, schedule_row> schedules_;
+  std::map<std::tuple<name_number, name_number, std::string>, std::int64_t> named_;
+  std::set<std::tuple<name_number, std::int64_t, std::int64_t>> due_;
+  std::set<std::pair<std::int64_t, std::int64_t>> all_due_;
+  std::int64_t last_schedule_ = 0;
 };
 
 class memory_callbacks {

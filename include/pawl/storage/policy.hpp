@@ -83,4 +83,12 @@ struct connection_of<Store> {
 using store_is_opened =
     refused<"pawl: opening a store may fail, and", "says why; write", "open(path).value()">;
 
+using place_is_text = refused<"pawl: a store is opened by a text;",
+                              "give open the path of its file, or", "what libpq connects to">;
+template <class... Given>
+inline constexpr bool begin_with_text = false;
+template <class First, class... More>
+inline constexpr bool begin_with_text<First, More...> =
+    std::is_convertible_v<const First&, std::string>;
+
 }  // namespace pawl::detail

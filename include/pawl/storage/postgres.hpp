@@ -61,7 +61,7 @@ pawl::detail::light_ptr<postgres_backend> open_postgres_backend(const std::strin
 /// Writes of one process are committed in groups by the caller that comes first; what a batch needs
 /// is read ahead, so that it costs a fixed number of round trips. What `apply` has answered
 /// survives what the server's own settings say.
-template <clock_policy Clock = server_clock,
+template <clock_policy Clock = server_clock,  // pawl: a store takes a clock, then a transport
           transport::job_transport Transport = transport::postgres_notify>
 class postgres final : public forwarding_store {
  public:
@@ -73,8 +73,12 @@ class postgres final : public forwarding_store {
 
   /// Opens a store, and makes its tables if there are none. `dsn` is what libpq takes:
   /// `postgresql://user@host/database`, or `host=… dbname=…`.
-  static result<std::unique_ptr<postgres>> open(const std::string& dsn,
-                                                postgres_options options = {}, Clock clock = {}) {
+  [[nodiscard("pawl: what is not kept is closed at once; keep the store")]]
+  static result<std::unique_ptr<postgres>>
+  // clang-format off: both compilers show this line if the options do not fit
+  open(  // pawl: open takes what libpq connects to, and options as pawl::storage::postgres_options names and orders them
+         // clang-format on
+      const std::string& dsn, postgres_options options = {}, Clock clock = {}) {
     error why;
     std::optional<any_clock> given;
     if constexpr (!std::same_as<Clock, server_clock>) given.emplace(clock);
@@ -83,6 +87,10 @@ class postgres final : public forwarding_store {
     if (!opened) return unexpected<error>(std::move(why));
     return std::unique_ptr<postgres>(new postgres(std::move(opened), std::move(clock)));
   }
+  template <class... Given, class Because = pawl::detail::place_is_text>
+    requires(!pawl::detail::begin_with_text<Given...>)
+  static result<std::unique_ptr<postgres>> open(const Given&...) =
+      PAWL_DELETE("pawl: a store is opened by a text");
 
   [[nodiscard]] const Clock& clock() const { return clock_; }
   [[nodiscard]] postgres_counts counts() { return backend_->counts(); }

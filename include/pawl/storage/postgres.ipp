@@ -88,8 +88,12 @@ class postgres_store final : public postgres_backend {
     return guarded([&]() -> result<void> {
       expect_own_process();
       const std::scoped_lock lock(known_mutex_);
-      for (const job_descriptor* type : types)
+      bool is_news = types.empty();
+      for (const job_descriptor* type : types) {
         known_.by_handler.put(std::string_view(type->handler), type);
+        is_news = is_news || !is_from_a_store(*type);
+      }
+      if (!is_news) return {};
       // What job types are is told by those who run them.
       if (options_.as_tenants) return {};
       const std::scoped_lock writing(writer_mutex_);
@@ -98,6 +102,7 @@ class postgres_store final : public postgres_backend {
         // One process at a time: what they learn is mostly the same.
         writer_.send("SELECT pg_advisory_xact_lock(hashtext('pawl learning'))");
         for (const job_descriptor* type : types) {
+          if (is_from_a_store(*type)) continue;
           if (!type->transition_rows.empty())
             run_script(writer_, writer_.qualified(std::string_view(type->transition_rows)));
           rows_.put_type(*type, elapsed().count());
@@ -189,6 +194,10 @@ class postgres_store final : public postgres_backend {
   answer_to<std::vector<std::string>> tenants(std::string_view after, std::size_t limit) override {
     return reading(scope::every_tenant(),
                    [&](auto& reader) { return reader.tenants(after, limit); });
+  }
+
+  answer_to<std::vector<controlled_type>> controls() override {
+    return reading(scope::every_tenant(), [&](auto& reader) { return reader.controls(); });
   }
 
   /// By a transaction of a caller's in which a job was ended: what else that job's handler writes
@@ -511,8 +520,12 @@ class postgres_store final : public postgres_backend {
       return scope::tenant(made->jobs.front().who.tenant);
     if (const auto* cancelled = op.as<cancel>()) return cancelled->scope;
     if (const auto* raised = op.as<raise>()) return raised->scope;
+    if (const auto* put_off = op.as<reschedule>()) return put_off->scope;
     if (const auto* again = op.as<replay>()) return again->scope;
     if (const auto* all = op.as<replay_all>()) return all->scope;
+    if (const auto* put = op.as<put_schedule>()) return scope::tenant(put->of.tenant);
+    if (const auto* sought = op.as<find_schedules>()) return sought->scope;
+    if (const auto* changed = op.as<change_schedule>()) return changed->scope;
     return scope::every_tenant();
   }
   static void name_tenant(pg_connection& db, const scope& who) {

@@ -13,6 +13,7 @@
 #include <pawl/job/record.hpp>
 #include <pawl/policies/retry/override.hpp>
 #include <pawl/storage/operation.hpp>
+#include <pawl/storage/schedule.hpp>
 #include <pawl/storage/time_line.hpp>
 
 /// The rows that every backend keeps. `logic` reads and writes them; a backend only stores them.
@@ -45,10 +46,12 @@ struct job_row {
   rare_text metadata{};
   rare_text idempotency_key{};
   job_id parent{};
+  job_id submitted_by{};
   unsigned rank = 0;
   unsigned max_attempts = 1;
   retry_override retry{};
   rare_text limit_keys{};  ///< by the name of the limit, and what it is unique by: see `limit_keys`
+  std::int64_t timeout_ms = 0;  ///< of each attempt; 0: as long as its type says
 };
 
 /// The numbers of a `queue_row`: what copies as one piece of memory.
@@ -219,6 +222,11 @@ struct callback_row {
   name_number handler = 0;
   unsigned tries = 0;
   std::int64_t due_at = 0;  ///< on the store's own line
+};
+
+struct schedule_row : schedule_facts {
+  name_number tenant = 0;
+  name_number handler = 0;
 };
 
 struct inbox_row {

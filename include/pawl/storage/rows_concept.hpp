@@ -50,8 +50,9 @@ concept keeps_forms =
 
 /// What was submitted. `insert_job` gives the job its number, greater than all before it, and may
 /// take the row apart.
-/// `claim_part` is as much of a job as a worker is given. `make_room` is false if so many jobs
-/// cannot be added; it may forget some that have ended, but not the one named.
+/// `claim_part` is as much of a job as a worker is given. `make_room` is false if no job can be
+/// added; it may forget one that has ended, but not the one named. `has_room_for` says whether that
+/// would be true so many times.
 template <class R>
 concept keeps_jobs = requires(R& rows, const job_id& id, job_row& job, std::int64_t key,
                               std::size_t count) {
@@ -60,7 +61,8 @@ concept keeps_jobs = requires(R& rows, const job_id& id, job_row& job, std::int6
   { rows.job(key) } -> std::convertible_to<const job_row&>;
   { rows.claim_part(key) } -> std::convertible_to<const job_row&>;
   { rows.id_of(key) } -> std::same_as<job_id>;
-  { rows.make_room(id, count) } -> std::same_as<bool>;
+  { rows.make_room(id) } -> std::same_as<bool>;
+  { rows.has_room_for(count) } -> std::same_as<bool>;
 };
 
 /// The jobs that live. A change is given with the row before it, whose fence must still be the
@@ -157,6 +159,13 @@ concept keeps_limits = requires(R& rows, name_number limit, const std::string& k
   rows.remove_parked(job);
 };
 
+/// What operators have said about job types.
+template <class R>
+concept keeps_controls = requires(R& rows, name_number handler, const type_control& said) {
+  { rows.control(handler) } -> std::same_as<type_control>;
+  rows.set_control(handler, said);
+};
+
 /// Who declares which limits. `declared` are those of a job type, `declaration` is one limit, each
 /// as the strictest of all who declare it has it; `undeclare` answers what an owner had declared.
 /// Rechecks are limits whose parked jobs are to be looked at.
@@ -215,6 +224,7 @@ concept keeps_dead_letters =
              const job_id& id, maybe<name_number> of, std::size_t limit) {
       rows.insert_dead_letter(job, tenant, handler, at, maybe<std::int64_t>(at));
       { rows.is_dead_letter(job) } -> std::same_as<bool>;
+      { rows.is_replayed(job) } -> std::same_as<bool>;
       rows.mark_replayed(job, id);
       { rows.fresh_dead_letters(of, handler, limit) } -> list_of<std::int64_t>;
       { rows.due_dead_letters(handler, at, limit) } -> list_of<std::int64_t>;
@@ -246,6 +256,26 @@ concept keeps_callbacks = requires(R& rows, const callback_row& row, std::int64_
   { rows.due_callbacks(handler, now, limit) } -> list_of<callback_row>;
 };
 
+/// Schedules. `schedule` and `find_schedule` keep other transactions from changing what they find;
+/// `schedules` are those of a tenant and a job type, by their names, or of all where one is empty,
+/// after a number. The others are of those that are not paused: `due_schedules` of a type between
+/// two numbers of times, the earliest first, `next_schedule` the first from one on, and
+/// `next_schedules` the first of all, by the wall clock and by the store's own line.
+template <class R>
+concept keeps_schedules = requires(R& rows, const schedule_row& row, name_number number,
+                                   const std::string& words, const maybe<std::string>& name,
+                                   std::int64_t key, due_time time, std::size_t limit) {
+  { rows.insert_schedule(row) } -> std::same_as<std::int64_t>;
+  rows.update_schedule(row);
+  rows.delete_schedule(key);
+  { rows.schedule(key) } -> optional_of<schedule_row>;
+  { rows.find_schedule(number, number, words) } -> optional_of<schedule_row>;
+  { rows.schedules(words, words, name, key, limit) } -> list_of<schedule_row>;
+  { rows.due_schedules(number, time, time, limit) } -> list_of<schedule_row>;
+  { rows.next_schedule(number, time) } -> optional_of<due_time>;
+  { rows.next_schedules() } -> list_of<due_time>;
+};
+
 /// What is to be forgotten, and forgetting it: first the events and the output of a job, later all
 /// its rows. The numbers of the newest job and the newest event are not given out again.
 template <class R>
@@ -269,7 +299,8 @@ template <class R>
 concept storage_rows =
     keeps_names<R> && keeps_forms<R> && keeps_jobs<R> && keeps_queue<R> && orders_queue<R> &&
     keeps_outcomes<R> && keeps_events<R> && keeps_keys<R> && keeps_uniques<R> && keeps_limits<R> &&
-    keeps_declarations<R> && keeps_dependencies<R> && keeps_details<R> && keeps_inbox<R> &&
-    keeps_dead_letters<R> && keeps_owners<R> && keeps_callbacks<R> && forgets<R>;
+    keeps_controls<R> && keeps_declarations<R> && keeps_dependencies<R> && keeps_details<R> &&
+    keeps_inbox<R> && keeps_dead_letters<R> && keeps_owners<R> && keeps_callbacks<R> &&
+    keeps_schedules<R> && forgets<R>;
 
 }  // namespace pawl::storage

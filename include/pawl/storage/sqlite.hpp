@@ -42,7 +42,7 @@ light_ptr<sqlite_backend> open_sqlite_backend(const std::string& path,
 ///
 /// Writes are committed in groups by the caller that comes first; reads go on beside them. What
 /// `apply` has answered survives what the chosen durability says.
-template <clock_policy Clock = system_clock,
+template <clock_policy Clock = system_clock,  // pawl: a store takes a clock, then a transport
           transport::job_transport Transport = transport::shared_file>
 class sqlite final : public forwarding_store {
  public:
@@ -55,13 +55,20 @@ class sqlite final : public forwarding_store {
   /// Opens a store, and makes it if there is none. The file and all that belong to it are readable
   /// by their owner alone.
   [[nodiscard("pawl: what is not kept is closed at once; keep the store")]]
-  static result<std::unique_ptr<sqlite>> open(const std::string& path, sqlite_options options = {},
-                                              Clock clock = {}) {
+  static result<std::unique_ptr<sqlite>>
+  // clang-format off: both compilers show this line if the options do not fit
+  open(  // pawl: open takes a path, and options as pawl::storage::sqlite_options names and orders them
+         // clang-format on
+      const std::string& path, sqlite_options options = {}, Clock clock = {}) {
     error why;
     auto opened = detail::open_sqlite_backend(path, options, clock, transport_for(path), why);
     if (!opened) return unexpected<error>(std::move(why));
     return std::unique_ptr<sqlite>(new sqlite(std::move(opened), std::move(clock)));
   }
+  template <class... Given, class Because = pawl::detail::place_is_text>
+    requires(!pawl::detail::begin_with_text<Given...>)
+  static result<std::unique_ptr<sqlite>> open(const Given&...) =
+      PAWL_DELETE("pawl: a store is opened by a text");
 
   template <class... Given, class Because = pawl::detail::store_is_opened>
   explicit sqlite(const std::string&, const Given&...) = PAWL_DELETE("pawl: a store is opened");

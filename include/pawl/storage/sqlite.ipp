@@ -64,13 +64,14 @@ class sqlite_store final : public sqlite_backend {
         writer_(open_writer(path, options, waiting_)),
         writing_(writer_.get(), "BEGIN IMMEDIATE"),
         rows_(writer_.get(), known_),
+        reads_by_(options.read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE),
         busy_wait_(options.busy_wait),
         commits_(options.largest_commit),
         transport_(std::move(channel)) {
     if (const char* full = sqlite3_db_filename(writer_.get(), "main")) path_ = full;
     file_ = file_at(path_);
     known_.guarded = is_guarded(writer_.get());
-    begin_time();
+    begin_time(options.read_only);
   }
 
   ~sqlite_store() override {
@@ -85,12 +86,17 @@ class sqlite_store final : public sqlite_backend {
     return guarded([&]() -> result<void> {
       expect_own_process();
       const std::scoped_lock lock(known_mutex_);
-      for (const job_descriptor* type : types)
+      bool is_news = types.empty();
+      for (const job_descriptor* type : types) {
         known_.by_handler.put(std::string_view(type->handler), type);
+        is_news = is_news || !is_from_a_store(*type);
+      }
+      if (!is_news) return {};
       const std::scoped_lock writing(writer_mutex_);
       change_rows([&] {
         rows_.begin();
         for (const job_descriptor* type : types) {
+          if (is_from_a_store(*type)) continue;
           if (!type->transition_rows.empty())
             execute(writer_.get(), logic::to_string(type->transition_rows));
           rows_.put_type(*type, elapsed().count());
@@ -173,6 +179,10 @@ class sqlite_store final : public sqlite_backend {
   }
   answer_to<std::vector<std::string>> tenants(std::string_view after, std::size_t limit) override {
     return reading(&sqlite_reader::tenants, after, limit);
+  }
+
+  answer_to<std::vector<controlled_type>> controls() override {
+    return reading(&sqlite_reader::controls);
   }
 
   /// Tried on a connection of its own, for longer than this store's own commits take.
@@ -286,8 +296,15 @@ class sqlite_store final : public sqlite_backend {
         : db(std::move(opened)), words(db.get(), "BEGIN"), reader(db.get(), known) {}
   };
 
+  static database_handle open_to_read(const std::string& path, const sqlite_options& options,
+                                      const waiting_limit& until) {
+    auto db = connect(path, SQLITE_OPEN_READONLY, options.busy_wait, &until);
+    again_while_busy(*db.waits(), [&] { expect_version(schema_version_of(db.get())); });
+    return db;
+  }
   static database_handle open_writer(const std::string& path, const sqlite_options& options,
                                      const waiting_limit& until) {
+    if (options.read_only) return open_to_read(path, options, until);
     create_private(path);
     auto db = connect(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, options.busy_wait, &until);
     again_while_busy(*db.waits(), [&] {
@@ -320,8 +337,10 @@ class sqlite_store final : public sqlite_backend {
     return {rows, wall, boot + line.offset, boot_id_};
   }
   /// Finds the store's own line of time, or begins it; after a start of the machine it goes on.
-  void begin_time() {
+  void begin_time(bool read_only) {
     time_line line = rows_.begin();
+    if (read_only)
+      line.advance(clock_.wall().time_since_epoch().count(), clock_.boot().count(), boot_id_);
     if (line.boot_id == boot_id_) {
       offset_ = milliseconds{line.offset};
       return;
@@ -511,7 +530,7 @@ class sqlite_store final : public sqlite_backend {
       }
     }
     return light_ptr<reading_connection>(new reading_connection(
-        connect(path_, SQLITE_OPEN_READWRITE, busy_wait_, &waiting_), known_));
+        connect(path_, reads_by_, busy_wait_, &waiting_), known_));
   }
 
   pawl::detail::process_mark home_;
@@ -529,6 +548,7 @@ class sqlite_store final : public sqlite_backend {
   sqlite_rows rows_;
   std::string boot_id_{clock_.boot_id()};
   std::atomic<milliseconds> offset_{};  ///< of the store's own line of time
+  int reads_by_;  ///< how connections that read are opened
   std::chrono::milliseconds busy_wait_;
   commit_queue commits_;
   light_ptr<transport::channel> transport_;

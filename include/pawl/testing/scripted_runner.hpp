@@ -34,8 +34,8 @@ class scripted_runner {
       };
     if (real_.may_enter != nullptr)
       out.may_enter = [](const void* me, state_number to, const arrival& how,
-                         std::string_view payload, unsigned version) {
-        return of(me).real_.may_enter(of(me).real_.handler, to, how, payload, version);
+                         std::string_view payload, unsigned version, std::string& thrown) {
+        return of(me).real_.may_enter(of(me).real_.handler, to, how, payload, version, thrown);
       };
     if (real_.is_coroutine())
       out.begin = &begin;

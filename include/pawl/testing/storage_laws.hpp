@@ -3,7 +3,9 @@
 
 #include <pawl/testing/storage/backlog.hpp>
 #include <pawl/testing/storage/cancelling.hpp>
+#include <pawl/testing/storage/children.hpp>
 #include <pawl/testing/storage/claiming.hpp>
+#include <pawl/testing/storage/controlling.hpp>
 #include <pawl/testing/storage/dead_letters.hpp>
 #include <pawl/testing/storage/dependencies.hpp>
 #include <pawl/testing/storage/endings.hpp>
@@ -13,6 +15,7 @@
 #include <pawl/testing/storage/limits.hpp>
 #include <pawl/testing/storage/outside.hpp>
 #include <pawl/testing/storage/places.hpp>
+#include <pawl/testing/storage/schedules.hpp>
 #include <pawl/testing/storage/settling.hpp>
 #include <pawl/testing/storage/submission.hpp>
 #include <pawl/testing/storage/summaries.hpp>
@@ -54,9 +57,11 @@ std::size_t storage_laws(Make&& make, Report&& report) {
   run(time_laws::all);
   run(lease_laws::all);
   run(settle_laws::all);
+  run(child_laws::all);
   run(ending_laws::all);
   run(cancel_laws::all);
   run(outside_laws::all);
+  run(control_laws::all);
   run(trigger_laws::all);
   run(dead_letter_laws::all);
   run(history_laws::all);
@@ -64,6 +69,7 @@ std::size_t storage_laws(Make&& make, Report&& report) {
   run(keeping_laws::all);
   run(backlog_laws::all);
   run(summary_laws::all);
+  run(schedule_laws::all);
   return count;
 }
 

@@ -14,6 +14,16 @@
 
 namespace pawl::testing {
 
+// In pieces, as clang prints them.
+using steps_are_taken =
+    refused<"pawl: a workbench runs on the", "caller's thread, when it is told to;",
+            "write run(), run_to_end() or", "advance(10s)">;
+using session_is_asked = refused<"pawl: a workbench asks in the name", "of a principal; write",
+                                 "jobs.session() and ask that">;
+using handler_fails_with_class =
+    refused<"pawl: fail_next takes a handler and", "one of its error classes; write",
+            "fail_next<handler, class>()">;
+
 /// Job types, a store and a clock that stands still: what a service does, done on the caller's
 /// thread, when the caller says so.
 ///
@@ -71,17 +81,29 @@ class workbench
   job_ref<H> submit(const runtime::detail::input_type<H>& payload, const Options& options) {
     return expect(session().template submit<H>(payload, options));
   }
+  template <class H, class... Given,
+            class Because = pawl::detail::because_if<pawl::detail::are_members<H, Given...>,
+                                                     pawl::detail::submit_sentence<H>>>
+    requires(pawl::detail::is_registered<H, Handlers...> && pawl::detail::are_members<H, Given...>)
+  job_ref<H> submit(const Given&...) = PAWL_DELETE("pawl: this is not the job's input");
+  template <auto = 0, class Because = pawl::detail::because<pawl::detail::submit_without_type>>
+  pawl::detail::anything submit(const auto&...) = PAWL_DELETE("pawl: write submit<handler>(...)");
   [[nodiscard]] job_record record(const job_id& job) { return expect(session().status(job)); }
   /// The name of the state that a job is in.
-  template <class Job>
-  [[nodiscard]] std::string state(const Job& job) {
-    return record(job).state;
-  }
+  [[nodiscard]] std::string state(const job_id& job) { return record(job).state; }
+  template <class Given,
+            class Because = pawl::detail::because_if<pawl::detail::names_no_job<Given>,
+                                                     pawl::detail::no_job_sentence<Given>>>
+    requires(pawl::detail::names_no_job<Given>)
+  pawl::detail::anything state(const Given&) = PAWL_DELETE("pawl: this names no job");
   /// The output of a job; or why there is none.
   template <class H>
   [[nodiscard]] auto result(const job_ref<H>& job) {
     return session().result(job);
   }
+  template <auto = 0, class Because = pawl::detail::result_without_type>
+  pawl::detail::anything result(const job_id&) =
+      PAWL_DELETE("pawl: an id does not say which type its output has");
   /// The names of the states that a job has been in.
   template <class H>
   [[nodiscard]] std::vector<std::string> history(const job_ref<H>& job) {
@@ -90,6 +112,20 @@ class workbench
   template <class H>
   [[nodiscard]] std::vector<job_event> events(const job_ref<H>& job) {
     return expect(session().events(job.id, 0, 1'000'000));
+  }
+
+  /// The jobs that the handler of a job has submitted with its end, the first one first.
+  [[nodiscard]] std::vector<job_record> submitted_by(const job_id& job) {
+    std::vector<job_record> found;
+    storage::list_filter filter{.limit = 1000};
+    do {
+      const auto page = store_of(job).list(storage::scope::every_tenant(), filter);
+      if (!page) throw std::runtime_error(describe(page.error()));
+      for (const job_record& each : page->jobs)
+        if (each.submitted_by == job) found.insert(found.begin(), each);
+      filter.cursor = page->cursor;
+    } while (!filter.cursor.empty());
+    return found;
   }
 
   /// Everything else that can be done with jobs, in the name of a principal.
@@ -103,7 +139,10 @@ class workbench
   [[nodiscard]] const std::shared_ptr<Store>& shared_store() const { return store_.shared(); }
   template <class H>
   [[nodiscard]] const H& handler() const {
-    return std::get<H>(handlers_);
+    if constexpr (index_of<H>() < sizeof...(Handlers))
+      return std::get<H>(handlers_);
+    else  // refused there
+      return pawl::detail::refused_late<const H&>();
   }
   /// How often a handler was called.
   template <class H>
@@ -130,13 +169,32 @@ class workbench
   /// Time passes, and the workers give signs of life meanwhile. Called by a handler, it is the time
   /// that the handler takes: it may be told to stop.
   void advance(milliseconds by) { processes_.advance(by); }
+  template <class Number, class Because = pawl::detail::time_has_unit>
+    requires(std::is_arithmetic_v<Number>)
+  void advance(Number) = PAWL_DELETE("pawl: a time to wait has a unit");
+  template <class Because = steps_are_taken>
+  pawl::detail::anything start(const auto&...) = PAWL_DELETE("pawl: use run()");
+  template <class Because = steps_are_taken>
+  pawl::detail::anything wait(const auto&...) = PAWL_DELETE("pawl: use run()");
+  template <class Because = session_is_asked>
+  pawl::detail::anything cancel(const auto&...) = PAWL_DELETE("pawl: use session()");
+  template <class Because = session_is_asked>
+  pawl::detail::anything raise(const auto&...) = PAWL_DELETE("pawl: use session()");
+  template <class Because = session_is_asked>
+  pawl::detail::anything status(const auto&...) = PAWL_DELETE("pawl: use session()");
+  template <class Because = session_is_asked>
+  pawl::detail::anything list(const auto&...) = PAWL_DELETE("pawl: use session()");
+  template <class Because = session_is_asked>
+  pawl::detail::anything replay(const auto&...) = PAWL_DELETE("pawl: use session()");
+  template <class Because = session_is_asked>
+  pawl::detail::anything as(const auto&...) = PAWL_DELETE("pawl: use session()");
 
   // --- What can go wrong -----------------------------------------------------------------------
 
   /// The next attempts of a job type fail with an error of this class, without their handler being
   /// called.
   template <class H, class Class>
-    requires(H::job_type::errors::template contains<Class>)
+    requires(pawl::detail::is_handler<H> && H::job_type::errors::template contains<Class>)
   void fail_next(std::size_t attempts = 1, const std::string& message = "the test wants it so") {
     for (; attempts != 0; --attempts)
       runners_[index_of<H>()].instead.push_back(
@@ -150,9 +208,12 @@ class workbench
             class Because = pawl::detail::because_if<
                 !H::job_type::errors::template contains<Class>,
                 pawl::detail::undeclared_error_sentence<typename H::job_type, Class>>>
-    requires(!H::job_type::errors::template contains<Class>)
+    requires(pawl::detail::is_handler<H> && !H::job_type::errors::template contains<Class>)
   void fail_next(std::size_t = 1,
                  const std::string& = {}) = PAWL_DELETE("pawl: this error class is not declared");
+  template <class Given = void, class Class = void, class Because = handler_fails_with_class>
+    requires(!pawl::detail::is_handler<Given> || __is_same(Class, void))
+  void fail_next(const auto&...) = PAWL_DELETE("pawl: write fail_next<handler, class>()");
 
   /// The nth commit from now on is not made. With an operation, the nth of those that hold one:
   /// `jobs.fail_commit<pawl::storage::settle>(1, errc::full)`.
@@ -206,6 +267,10 @@ class workbench
     std::size_t at = 0;
     static_cast<void>(((__is_same(H, Handlers) ? true : (++at, false)) || ...));
     return at;
+  }
+  [[nodiscard]] storage::store& store_of(const job_id& job) {
+    if (job.is_ephemeral()) return ephemeral_;
+    return store();
   }
   template <class T>
   static T expect(storage::result<T> done) {

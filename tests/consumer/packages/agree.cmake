@@ -33,6 +33,7 @@ foreach(row IN ITEMS
     "SQLite3 sqlite3 3.35 sqlite sqlite3"
     "PostgreSQL libpq 14 postgres libpq"
     "CURL libcurl 7.85 handlers curl"
+    "date date 3.0 schedules date"
     "sml sml 1.1.1 sml bext-sml")
   separate_arguments(row)
   list(POP_FRONT row in_cmake in_conan oldest feature in_vcpkg)
@@ -42,6 +43,17 @@ foreach(row IN ITEMS
   string(JSON needs GET "${port}" features ${feature} dependencies)
   expect("vcpkg's ${feature}" "${needs}" "\"${in_vcpkg}\"")
 endforeach()
+
+# Programs: an option of CMake, one of Conan, a feature of vcpkg.
+file(READ ${ROOT}/CMakeLists.txt project)
+file(READ ${ROOT}/ports/pawl/portfile.cmake portfile)
+expect("CMake's option" "${project}" "option\\(PAWL_BUILD_TOOLS \"Build pawlctl, pawl-token and pawl-carry-over\"")
+expect("Conan's option" "${conan}" "\"tools\": \\[True, False\\]")
+expect("Conan's option" "${conan}" "cache_variables\\[\"PAWL_BUILD_TOOLS\"\\] = bool\\(self.options.tools\\)")
+expect("vcpkg's option" "${portfile}" "tools PAWL_BUILD_TOOLS\\)")
+expect("vcpkg's programs" "${portfile}" "TOOL_NAMES pawlctl pawl-token ")
+string(JSON needs GET "${port}" features tools dependencies)
+expect("vcpkg's tools" "${needs}" "\"http\", \"sqlite\"")
 
 string(REGEX MATCH "set\\(pawl_known ([a-z_ ]+)\\)" _ "${config}")
 separate_arguments(components UNIX_COMMAND "${CMAKE_MATCH_1}")

@@ -58,9 +58,12 @@ TEMPLATE_TEST_CASE("every shipped backoff, and the archetype, keep the laws", ""
   CHECK(broken_backoff_law<TestType>(100) == "");
 }
 
-// What the compiler computes is the same code; it needs ten seconds for each model.
+// What the compiler computes is the same code. Chains of decorrelated delays are left out: their
+// laws take g++ a minute, and some of their delays are pinned above.
 TEST_CASE("the laws hold in the compiler too") {
-  STATIC_REQUIRE(broken_backoff_law<pawl::exponential<1_ms, eternity>>(1).empty());
+  STATIC_REQUIRE(
+      broken_plan_law(pawl::exponential<1_ms, eternity>::plan.with(pawl::full_jitter::spread), 1)
+          .empty());
 }
 
 duration_ms shrinking(unsigned attempt) { return {attempt > 5 ? 1000 : 2000}; }

@@ -69,7 +69,7 @@ TEMPLATE_TEST_CASE("a replay is a submission, whoever asks for it", "[DECK-18]",
   REQUIRE(b.me.replay(dead.id));
   CHECK(counted(b, "job_enqueue_total") == "2");
   b.engine->run_until_idle();
-  REQUIRE(b.me.template replay_all<report>(1)->count == 1);
+  REQUIRE(b.me.template replay_all<report>(1)->done == 1);
   CHECK(counted(b, "job_enqueue_total") == "3");
   b.engine->run_until_idle();
   dead_in(b);

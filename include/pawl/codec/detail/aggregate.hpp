@@ -10,6 +10,14 @@
 namespace boost::hana {
 template <typename S, typename>
 struct accessors_impl;
+template <typename... Xn>
+struct tuple;
+template <typename First, typename Second>
+struct pair;
+namespace struct_detail {
+template <typename Memptr, Memptr ptr>
+struct member_ptr;
+}  // namespace struct_detail
 }  // namespace boost::hana
 
 namespace pawl::detail::codec {
@@ -17,8 +25,10 @@ namespace pawl::detail::codec {
 // Both are asked without the library's header: a struct that one of them knows must not be read in
 // another way where the header happens to be missing.
 template <class T>
-concept adapted_by_hana = requires { boost::hana::accessors_impl<T, void>::apply(); } ||
-                          requires { typename T::hana_accessors_impl; };
+concept defined_by_hana = requires { T::hana_accessors_impl::apply(); };
+template <class T>
+concept adapted_by_hana =
+    defined_by_hana<T> || requires { boost::hana::accessors_impl<T, void>::apply(); };
 template <class T>
 concept described = requires(T** t) { boost_public_member_descriptor_fn(t); };
 

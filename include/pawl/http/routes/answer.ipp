@@ -8,6 +8,7 @@
 
 #include <pawl/http/api_core.hpp>
 #include <pawl/http/body.hpp>
+#include <pawl/http/listing.hpp>
 
 /// What several routes do alike: answers, filters, numbers of a query.
 

@@ -7,19 +7,6 @@
 
 namespace pawl::http::detail {
 
-inline void write_letter(json_out& to, const exchange& of, const dead_letter& each, bool whole) {
-  to.open('{');
-  to.key("job");
-  write_view(to, view_of(of), each.job, reader_of(of));
-  to.member("deadSince", each.dead_since);
-  to.member("payloadVersion", each.payload_version);
-  if (each.replayed_as) to.member("replayedAs", *each.replayed_as);
-  if (whole) {
-    to.key("payload");
-    to.raw(each.payload.empty() ? "null" : each.payload);
-  }
-  to.close('}');
-}
 inline response list_letters(exchange& of) {
   auto filter = filter_of(of);
   if (!filter) return std::move(filter).error();
@@ -28,7 +15,7 @@ inline response list_letters(exchange& of) {
   std::erase_if(page->letters,
                 [&](const dead_letter& each) { return !of.api.may_see(of.who, each.job); });
   return answer_page(page->letters, page->cursor, [&](json_out& to, const dead_letter& each) {
-    write_letter(to, of, each, false);
+    write_letter(to, view_of(of), each, reader_of(of), false);
   });
 }
 inline response show_letter(exchange& of) {
@@ -38,7 +25,7 @@ inline response show_letter(exchange& of) {
   if (!letter) return answer_refusal(of.who, letter.error());
   response out = answer_json(200, {});
   json_out to(out.body);
-  write_letter(to, of, *letter, true);
+  write_letter(to, view_of(of), *letter, reader_of(of), true);
   return out;
 }
 inline response replay_letter(exchange& of) {
@@ -62,32 +49,64 @@ inline response replay_letter(exchange& of) {
 struct bulk_body {
   std::string type{};
   std::optional<std::size_t> expected{};
+  std::string status{};  ///< this one and the others: empty, whatever it is
+  std::string subject{};
+  std::optional<instant> created_after{};
+  std::optional<instant> created_before{};
 
   [[nodiscard]] std::optional<response> read(const exchange& of) {
     body_reader body(of.in.body);
     body.read([this](text name, body_member& value) {
       if (name == "type") return value.to(type);
       if (name == "expected") return value.to(expected);
+      if (name == "status") return value.to(status);
+      if (name == "subjectId") return value.to(subject);
+      if (name == "createdAfter") return value.to(created_after);
+      if (name == "createdBefore") return value.to(created_before);
       return value.unknown();
     });
     if (type.empty()) body.missing("type");
     if (!expected) body.missing("expected");
     return body.wrong();
   }
+  [[nodiscard]] job_filter filter() const {
+    job_filter out{.handler = type,
+                   .subject = subject,
+                   .created_after = created_after,
+                   .created_before = created_before};
+    if (!status.empty()) out.state = status;
+    return out;
+  }
 };
+/// The types of an API, of which a bulk action may be about one.
+inline runtime::session_backend::types types_of(const exchange& of) {
+  runtime::session_backend::types out;
+  for (const intake& each : of.api.types()) out.push_back(each.type);
+  return out;
+}
+/// Of all that a filter means, what the caller may see.
+inline runtime::job_test visible_to(const exchange& of) {
+  return {[](const void* to, const job_record& each) {
+            const exchange& asks = *static_cast<const exchange*>(to);
+            return asks.api.may_see(asks.who, each);
+          },
+          &of};
+}
 inline response replay_letters(exchange& of) {
   bulk_body asked;
   if (auto wrong = asked.read(of)) return *std::move(wrong);
   const intake* type = of.api.type_called(asked.type);
   if (type == nullptr)
     return answer_problem(problem::unknown_handler, {.detail = "/v1/handlers lists the job types"});
-  const auto done = of.api.sessions().replay_all(of.who.who, *type->type, *asked.expected);
+  const auto done = of.api.sessions().replay_all(of.who.who, types_of(of), asked.filter(),
+                                                 *asked.expected, visible_to(of));
   if (!done) return answer_refusal(of.who, done.error());
-  of.changed = done->count;
+  of.changed = done->done;
   response out = answer_json(200, {});
   json_out to(out.body);
   to.open('{');
-  to.member("replayed", done->count);
+  to.member("replayed", done->done);
+  to.member("gone", done->gone);
   to.member("refused", done->refused);
   to.close('}');
   return out;
@@ -99,35 +118,18 @@ inline response cancel_jobs(exchange& of) {
   const intake* type = of.api.type_called(asked.type);
   if (type == nullptr)
     return answer_problem(problem::unknown_handler, {.detail = "/v1/handlers lists the job types"});
-  // All are found before the first is cancelled: a wrong expectation changes nothing.
-  storage::list_filter filter{.handler = asked.type, .limit = storage::list_filter::most};
-  for (const state_info& each : type->type->states)
-    if (!is_terminal(each.kind)) filter.states.emplace_back(std::string_view(each.name));
-  std::vector<job_id> found;
-  do {
-    const auto page = of.api.sessions().list(of.who.who, type->type->ephemeral, filter);
-    if (!page) return answer_refusal(of.who, page.error());
-    for (const job_record& each : page->jobs)
-      if (of.api.may_see(of.who, each)) found.push_back(each.id);
-    filter.cursor = page->cursor;
-  } while (!filter.cursor.empty() && found.size() <= *asked.expected);
-  if (found.size() != *asked.expected)
-    return answer_problem(problem::count_mismatch,
-                          {.detail = "there are " + std::to_string(found.size()) +
-                                     (filter.cursor.empty() ? "" : " or more") +
-                                     " such jobs; look again, and expect as many as you see"});
-  std::size_t cancelled = 0;
-  std::size_t asked_to_end = 0;
-  for (const job_id& each : found)
-    if (const auto done = of.api.sessions().cancel(of.who.who, each, "cancelled with others"))
-      ++(*done ? cancelled : asked_to_end);
-  of.changed = cancelled + asked_to_end;
+  const auto done =
+      of.api.sessions().cancel_all(of.who.who, types_of(of), asked.filter(), *asked.expected,
+                                   "cancelled with others", visible_to(of));
+  if (!done) return answer_refusal(of.who, done.error());
+  of.changed = done->done + done->asked_to_end;
   response out = answer_json(200, {});
   json_out to(out.body);
   to.open('{');
-  to.member("cancelled", cancelled);
-  to.member("askedToEnd", asked_to_end);
-  to.member("refused", found.size() - cancelled - asked_to_end);
+  to.member("cancelled", done->done);
+  to.member("askedToEnd", done->asked_to_end);
+  to.member("gone", done->gone);
+  to.member("refused", done->refused);
   to.close('}');
   return out;
 }

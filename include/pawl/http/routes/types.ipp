@@ -7,50 +7,61 @@
 
 namespace pawl::http::detail {
 
-/// The service level that a job type declares.
-inline void write_objectives(json_out& to, const objective_list& level) {
-  to.open('{');
-  if (level.p50.count != 0) to.member("p50Ms", level.p50.count);
-  if (level.p95.count != 0) to.member("p95Ms", level.p95.count);
-  if (level.p99.count != 0) to.member("p99Ms", level.p99.count);
-  if (level.failure_percent != 0) to.member("failurePercent", level.failure_percent);
-  to.member("ofFirstOutput", level.first_output);
-  to.close('}');
+/// What operators have said of the job types.
+class said_of_types {
+ public:
+  explicit said_of_types(const exchange& of) {
+    for (const bool ephemeral : {false, true}) {
+      storage::store& store = of.api.sessions().store_of(ephemeral);
+      if (ephemeral && &store == &of.api.sessions().store_of(false)) break;
+      // What nobody can be told of is shown as if nothing had been said.
+      if (auto found = store.controls())
+        for (storage::controlled_type& each : *found) all_.push_back(std::move(each));
+    }
+  }
+  [[nodiscard]] storage::type_control of(std::string_view handler) const {
+    for (const storage::controlled_type& each : all_)
+      if (each.handler == handler) return {each.paused, each.draining};
+    return {};
+  }
+
+ private:
+  std::vector<storage::controlled_type> all_{};
+};
+
+inline void write_control(json_out& to, const storage::type_control& said) {
+  to.member("paused", said.paused);
+  to.member("draining", said.draining);
 }
 
+/// For operators of the root tenant: it holds for the jobs of all tenants. To others this is not
+/// here.
+inline response control_type(exchange& of, storage::maybe<bool> paused,
+                             storage::maybe<bool> draining) {
+  if (of.who.who.tenant != root_tenant) return no_such_route();
+  const intake* const type = of.api.type_called(of.path[0]);
+  if (type == nullptr)
+    return answer_problem(problem::unknown_handler, {.detail = "/v1/handlers lists the job types"});
+  const auto said = of.api.sessions().control(*type->type, paused, draining);
+  if (!said) return answer_refusal(of.who, said.error());
+  response out = answer_json(200, {});
+  json_out to(out.body);
+  to.open('{');
+  to.member("handlerId", type->type->handler);
+  write_control(to, *said);
+  to.close('}');
+  return out;
+}
+inline response pause_type(exchange& of) { return control_type(of, true, {}); }
+inline response drain_type(exchange& of) { return control_type(of, {}, true); }
+inline response resume_type(exchange& of) { return control_type(of, false, false); }
+
 inline response list_types(exchange& of) {
-  return answer_page(of.api.types(), {}, [](json_out& to, const intake& each) {
-    const job_descriptor& type = *each.type;
+  const said_of_types said(of);
+  return answer_page(of.api.types(), {}, [&](json_out& to, const intake& each) {
     to.open('{');
-    to.member("handlerId", type.handler);
-    to.member("gts", type.has_gts_id());
-    to.member("lifecycle", type.lifecycle);
-    to.member("restartable", type.restartable());
-    to.member("timeoutMs", type.timeout.count);
-    to.member("maxRetries", type.max_retries());
-    to.key("states");
-    to.open('[');
-    for (const state_info& state : type.states) {
-      to.open('{');
-      to.member("name", state.name);
-      to.member("kind", name_of(state.kind));
-      to.close('}');
-    }
-    to.close(']');
-    to.key("transitions");
-    write_transitions(to, type);
-    to.key("priorities");
-    to.open('[');
-    for (const text rank : type.ranks) to.value(rank);
-    to.close(']');
-    if (!type.objectives.empty()) {
-      to.key("objectives");
-      write_objectives(to, type.objectives);
-    }
-    if (!type.input_schema.empty()) {
-      to.key("inputSchema");
-      to.raw(type.input_schema);
-    }
+    write_type_members(to, *each.type);
+    write_control(to, said.of(std::string_view(each.type->handler)));
     to.close('}');
   });
 }
@@ -61,17 +72,7 @@ inline response count_jobs(exchange& of) {
   response out = answer_json(200, {});
   json_out to(out.body);
   to.open('{');
-  to.key("items");
-  to.open('[');
-  for (const storage::state_count& each : counted->jobs) {
-    to.open('{');
-    to.member("handlerId", each.handler);
-    to.member("status", each.state);
-    to.member("phase", name_of(each.phase));
-    to.member("count", each.count);
-    to.close('}');
-  }
-  to.close(']');
+  write_counts(to, *counted);
   to.key("durations");
   to.open('[');
   for (const intake& each : of.api.types()) {
@@ -95,16 +96,19 @@ inline response count_jobs(exchange& of) {
     to.close('}');
   }
   to.close(']');
-  to.member("deadLetters", counted->dead_letters);
-  to.key("deadByType");
+  const said_of_types said(of);
+  to.key("controls");
   to.open('[');
-  for (const auto& [handler, dead] : counted->dead_of) {
+  for (const intake& each : of.api.types()) {
+    const storage::type_control now = said.of(std::string_view(each.type->handler));
+    if (now == storage::type_control{}) continue;
     to.open('{');
-    to.member("handlerId", handler);
-    to.member("count", dead);
+    to.member("handlerId", each.type->handler);
+    write_control(to, now);
     to.close('}');
   }
   to.close(']');
+  write_dead_counts(to, *counted);
   to.close('}');
   return out;
 }

@@ -14,23 +14,8 @@ inline response list_workers(exchange& of) {
                                                                   : storage::scope::tenant(tenant));
   if (!found) return answer_refusal(of.who, found.error());
   return answer_page(*found, {}, [&](json_out& to, const storage::worker& each) {
-    to.open('{');
-    to.member("workerId", each.owner);
-    to.member("name", each.label);
-    if (each.seen_at) to.member("lastSeenAt", *each.seen_at);
-    to.member("holds", each.holds);
-    to.key("jobs");
-    to.open('[');
-    for (const job_record& job : each.jobs) {
-      if (!of.api.may_see(of.who, job)) continue;
-      to.open('{');
-      to.member("tenant", job.tenant);
-      to.key("job");
-      write_view(to, view_of(of), job, reader_of(of));
-      to.close('}');
-    }
-    to.close(']');
-    to.close('}');
+    write_worker(to, view_of(of), each, reader_of(of),
+                 [&](const job_record& job) { return of.api.may_see(of.who, job); });
   });
 }
 

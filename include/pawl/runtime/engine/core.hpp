@@ -165,11 +165,22 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
   attempts runs;
   wake_signal dispatcher_wakes;
 
-  [[nodiscard]] served_type& serving(const job_descriptor& type) { return *served_.find(&type); }
+  /// A type that this engine serves. g++ 12 would warn at -O2 of what happens if it did not.
+  [[nodiscard]] served_type& serving(const job_descriptor& type) {
+    served_type* const found = served_.find(&type);
+    if (found == nullptr) __builtin_unreachable();
+    return *found;
+  }
   /// Null if this engine does not serve the type.
   [[nodiscard]] served_type* find_served(const job_descriptor* type) { return served_.find(type); }
   [[nodiscard]] bool is_stopping() const { return phase.load() >= engine_phase::stopping; }
   [[nodiscard]] bool is_stopped() const { return phase.load() == engine_phase::stopped; }
+  /// What fires schedules, if a job type here has any.
+  [[nodiscard]] std::unique_ptr<slot_keeper> make_slot_keeper() {
+    for (const runner& each : runners_)
+      if (each.make_slot_keeper != nullptr) return each.make_slot_keeper(*this);
+    return {};
+  }
   void close() { gate_.close(); }
 
   /// Any operation of a thread that may outlive the engine.
@@ -237,6 +248,10 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
     return gate_.results(who, ids);
   }
   bool store_is_held() override { return gate_.is_held(); }
+  void number(storage::submit& child) override {
+    child.id = ids_.next(system_clock{}.wall(), child.type->ephemeral);
+    child.high_watermark = child.type->ephemeral ? 0 : options.high_watermark;
+  }
 
   // --- Words for people ----------------------------------------------------------------------
 
@@ -291,6 +306,7 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
   pawl::detail::light_map<const job_descriptor*, served_type> served_;
   std::shared_ptr<const void> handlers_;
   observe::log_throttle quiet_{};
+  id_source ids_;
   store_gate gate_;
 };
 

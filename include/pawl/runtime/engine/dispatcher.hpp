@@ -90,6 +90,8 @@ class dispatcher {
   void expect_work() { work_expected_ = true; }
 
   listener_gate listener;
+  /// Set before anything is called; null if no job type of the engine is scheduled.
+  slot_keeper* schedules = nullptr;
 
  private:
   bool commit_once() {
@@ -98,6 +100,8 @@ class dispatcher {
     needs_enrolment_ |= why.enrol;
     core_.runs.take_news(entered_, over_);
     hear_of_others();
+    // First, so that the jobs of slots are claimed in the same round.
+    if (schedules != nullptr && !core_.is_stopping()) work_expected_ |= schedules->once();
     const milliseconds now = core_.store.elapsed();
     failed_ = nullptr;
     batch_.clear();
@@ -446,7 +450,8 @@ class dispatcher {
     const milliseconds now = core_.store.elapsed();
     const milliseconds next_look = this->next_look(now);
     milliseconds until = next_look;
-    if (!core_.runs.empty()) until = std::min(next_look, now + core_.options.progress_interval);
+    if (schedules != nullptr) until = std::min(until, schedules->next_look());
+    if (!core_.runs.empty()) until = std::min(until, now + core_.options.progress_interval);
     // Free workers enter what was launched while it sleeps, and do not stop to wake it for that.
     if (std::exchange(launched_, false))
       until = std::min(until, now + wake_signal::start_told_within);

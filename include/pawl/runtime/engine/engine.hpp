@@ -51,6 +51,9 @@ class engine {
 
   [[nodiscard]] engine_health health() const;
   [[nodiscard]] storage::owner_number owner() const;
+  /// The owner whose jobs a stop could not give back because the store did not answer; 0: none.
+  /// Who starts again in its place tells the store that it has gone.
+  [[nodiscard]] storage::owner_number left_behind() const;
 
   // The steps of its threads, each by itself: for tests that have none.
   storage::result<void> enrol();

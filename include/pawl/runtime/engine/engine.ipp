@@ -8,6 +8,7 @@
 #include <pawl/runtime/engine/engine.hpp>
 #include <pawl/runtime/engine/lease_keeper.hpp>
 #include <pawl/runtime/engine/maintenance.hpp>
+#include <pawl/runtime/engine/scheduler.hpp>
 
 namespace pawl::runtime {
 
@@ -25,7 +26,10 @@ class engine::parts {
         callbacks(new callback_runner(core)),
         dispatch(*core, *callbacks),
         keeper(*core),
-        upkeep(*core) {}
+        upkeep(*core) {
+    schedules = core->make_slot_keeper();
+    dispatch.schedules = schedules.get();
+  }
 
   /// If one of them is not to be had, the others end and nothing is left behind.
   storage::result<void> start_threads() {
@@ -72,7 +76,10 @@ class engine::parts {
     end_callbacks();
     storage::leave op{core->owner};
     core->store.apply_one(op);
-    if (op.answer) count_moved(*core->metrics, op.answer->moved);
+    if (op.answer)
+      count_moved(*core->metrics, op.answer->moved);
+    else
+      left_behind = core->owner;
     core->store.wait_no_longer_than(clock::time_point::max());
   }
   /// A test is the worker: true if an attempt was picked up.
@@ -105,6 +112,8 @@ class engine::parts {
   dispatcher dispatch;
   lease_keeper keeper;
   maintenance upkeep;
+  storage::owner_number left_behind = 0;  ///< written by the thread that stops the engine
+  std::unique_ptr<slot_keeper> schedules;  ///< null if no job type is scheduled
 
  private:
   /// How long a stopping engine tries to tell a store that others hold what became of its jobs,
@@ -231,10 +240,13 @@ PAWL_INLINE engine_health engine::health() const {
           core.stuck};
 }
 PAWL_INLINE storage::owner_number engine::owner() const { return parts_->core->owner; }
+PAWL_INLINE storage::owner_number engine::left_behind() const { return parts_->left_behind; }
 
 PAWL_INLINE storage::result<void> engine::enrol() {
   engine_core& core = *parts_->core;
   if (auto learnt = core.store.learn(core.types); !learnt) return learnt;
+  if (parts_->schedules != nullptr)
+    if (auto declared = parts_->schedules->declare(); !declared) return declared;
   storage::enrol op{.label = core.options.name, .types = core.types};
   core.store.apply_one(op);
   if (!op.answer) return unexpected<storage::error>(op.answer.error());

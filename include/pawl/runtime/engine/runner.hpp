@@ -10,6 +10,7 @@
 #include <pawl/job/task.hpp>
 #include <pawl/job/type.hpp>
 #include <pawl/runtime/engine/payload.hpp>
+#include <pawl/runtime/engine/slot_keeper.hpp>
 
 namespace pawl::runtime {
 
@@ -38,9 +39,15 @@ struct runner {
   void (*tell_end)(const void* handler, const job_record& ended, follow_ups& next) = nullptr;
   bool (*escalates)(text code) = nullptr;
   /// Whether a job with this payload may reach a state by an event from outside. Null if it guards
-  /// none.
+  /// none. What the handler has thrown instead of an answer is written to `thrown`.
   admission (*may_enter)(const void* handler, state_number to, const arrival& how,
-                         std::string_view payload, unsigned version) = nullptr;
+                         std::string_view payload, unsigned version, std::string& thrown) = nullptr;
+
+  /// Adds the input of a slot to a submission: the one that its schedule keeps, or one that is made
+  /// for the slot. Null, like the next, if the job type is not scheduled.
+  storage::result<void> (*add_scheduled)(const storage::schedule& of, instant slot,
+                                         storage::submit& job) = nullptr;
+  std::unique_ptr<slot_keeper> (*make_slot_keeper)(engine_core& core) = nullptr;
 
   [[nodiscard]] bool is_coroutine() const { return begin != nullptr; }
 };
@@ -367,18 +374,26 @@ struct entry_functions {
   static constexpr std::array<function, states> all = listed(pawl::detail::make_indices<states>{});
 };
 
-/// What the handler throws is for nobody outside to read.
+/// What the handler throws is for the log, and for nobody outside to read.
 template <class H>
 admission ask_handler(const void* erased, state_number to, const arrival& how,
-                      std::string_view payload, unsigned version) {
+                      std::string_view payload, unsigned version, std::string& thrown) {
   try {
     stored_input<H> input;
     if (!input.read(payload, version, nullptr)) return "the job's payload cannot be read here";
     return entry_functions<H>::all[to](*static_cast<const H*>(erased), how, input.get());
+  } catch (const std::exception& what) {
+    thrown = what.what();
   } catch (...) {
-    return "whether it may could not be found out; try again";
+    thrown = "something that is no std::exception";
   }
+  return "whether it may could not be found out; try again";
 }
+
+/// Defined by `runtime/engine/submission.hpp`, for it is a submission.
+template <class H>
+storage::result<void> add_scheduled(const storage::schedule& of, instant slot,
+                                    storage::submit& job);
 
 }  // namespace detail
 
@@ -394,6 +409,10 @@ template <class H>
       static_cast<const H*>(erased)->on_end(ended, next);
     };
   if constexpr (pawl::detail::may_enter_of<H>::is_named()) out.may_enter = &detail::ask_handler<H>;
+  if constexpr (H::job_type::schedule::timetable.allowed) {
+    out.add_scheduled = &detail::add_scheduled<H>;
+    out.make_slot_keeper = &make_slot_keeper;
+  }
   if constexpr (pawl::detail::is_coroutine_handler<H>) {
     out.begin = &detail::begin_handler<H>;
     out.drive = &detail::drive<>;

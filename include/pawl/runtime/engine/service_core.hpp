@@ -42,6 +42,7 @@ class service_core {
  private:
   void count_in(std::shared_ptr<observe::metrics> metrics);
   void end_grace();
+  void take_up_left_behind();
 
   pawl::detail::process_mark home_;
   storage::store& durable_store_;
@@ -58,6 +59,7 @@ class service_core {
   std::shared_ptr<worker_pool> pool_;
   light_ptr<engine> durable_;
   light_ptr<engine> in_memory_;
+  storage::owner_number left_behind_ = 0;  ///< by a stop; under `changes_`
 };
 
 }  // namespace pawl::runtime

@@ -5,6 +5,7 @@
 
 #include <pawl/detail/thread.hpp>
 #include <pawl/observe/metrics.hpp>
+#include <pawl/runtime/engine/counting.hpp>
 #include <pawl/runtime/engine/handler_list.hpp>
 #include <pawl/runtime/engine/service_core.hpp>
 
@@ -49,11 +50,14 @@ PAWL_INLINE storage::result<void> service_core::start(service_options options) {
         "the service runs already, with the options of its start; stop it first");
   options = clamped(std::move(options));
   sessions_.high_watermark = options.high_watermark;
+  sessions_.tell(options.log);
+  sessions_.zones = options.zones;
   grace_ = options.grace;
   if (options.metrics) count_in(options.metrics);
   auto pool = make_worker_pool(options.workers);
   auto durable = make_engine(false, options, pool);
   if (auto started = durable->start(); !started) return started;
+  take_up_left_behind();
   light_ptr<engine> in_memory;
   if (ephemeral_) {
     in_memory = make_engine(true, options, pool);
@@ -86,11 +90,23 @@ PAWL_INLINE void service_core::stop(milliseconds grace) {
   if (durable_) durable_->stop(grace);
   if (beside.joinable()) beside.join();
   if (pool_) stop_workers(*pool_);
+  if (durable_ && durable_->left_behind() != 0) left_behind_ = durable_->left_behind();
+  // Last: what jobs have done in their grace is told.
+  sessions_.note_stop();
   const std::scoped_lock going(engines_);
   in_memory_.reset();
   durable_.reset();
   pool_.reset();
   stopping_ = false;
+}
+/// Without it the jobs would come back only when their leases have run out.
+PAWL_INLINE void service_core::take_up_left_behind() {
+  if (left_behind_ == 0) return;
+  storage::leave op{left_behind_};
+  durable_store_.apply_one(op);
+  if (!op.answer) return;
+  count_moved(*metrics_.back(), op.answer->moved);
+  left_behind_ = 0;
 }
 PAWL_INLINE void service_core::end_grace() {
   const std::scoped_lock lock(engines_);

@@ -101,8 +101,16 @@ using handlers_are_listed =
 using nobody_asks = refused<"pawl: jobs are submitted and looked", "at in the name of a principal;",
                             "write jobs.as({.tenant = ...}) and", "ask that">;
 
+using service_is_started =
+    refused<"pawl: a service runs its jobs on", "threads of its own; call start() and",
+            "stop(), or", "pawl::run_until_signal(jobs)">;
+
 using named_principal = refused<"pawl: as(...) takes a principal;",
                                 "write jobs.as({.tenant = \"acme\",", ".user = \"ann\"})">;
+
+using configure_without_type =
+    refused<"pawl: a limit belongs to a job type;", "write configure<handler>(\"limit\",",
+            "count)">;
 
 using options_are_named =
     refused<"pawl: start takes options by their", "names; write", "jobs.start({.workers = 4})">;
@@ -145,6 +153,10 @@ struct asked_in_no_name {
   anything dead_letters(const auto&...) = PAWL_DELETE("pawl: use as(...)");
   template <class Because = nobody_asks>
   anything replay(const auto&...) = PAWL_DELETE("pawl: use as(...)");
+  template <class Because = nobody_asks>
+  anything dead_letter(const auto&...) = PAWL_DELETE("pawl: use as(...)");
+  template <class Because = service_is_started>
+  anything run(const auto&...) = PAWL_DELETE("pawl: use start(...)");
 };
 
 template <class T>

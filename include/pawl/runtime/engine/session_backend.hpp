@@ -2,15 +2,18 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <mutex>
 #include <span>
 
 #include <pawl/detail/light_queue.hpp>
 #include <pawl/job/id_source.hpp>
 #include <pawl/job/principal.hpp>
+#include <pawl/runtime/filter.hpp>
 #include <pawl/storage/store.hpp>
 
 namespace pawl::observe {
+struct log_entry;
 class metrics;
 class job_metrics;
 }  // namespace pawl::observe
@@ -26,6 +29,7 @@ struct basic_submit_options {
   std::optional<instant> run_at{};
   std::vector<job_id> depends_on{};
   retry_override retry{};
+  std::chrono::milliseconds timeout{};  ///< of each attempt; zero: as long as the job type says
   std::string subject{};
   std::string correlation{};
   std::string traceparent{};
@@ -35,6 +39,12 @@ struct basic_submit_options {
 /// The same for any job type, so that its level is looked up when the job is submitted: for options
 /// that come from elsewhere.
 using submit_options = basic_submit_options<std::string>;
+
+/// When a job that waits is to run instead: after a delay, or not before a time; neither: now.
+struct new_time {
+  std::chrono::milliseconds delay{};
+  std::optional<instant> run_at{};
+};
 
 /// Why a job has no output to give.
 struct no_output {
@@ -58,6 +68,24 @@ namespace runtime {
 
 struct runner;
 
+/// Fills in what a submission asks for, but for its id and its input; or says what is wrong with it.
+[[nodiscard]] storage::result<void> fill_in(storage::submit& op, const principal& who,
+                                            const submit_options& options);
+
+[[nodiscard]] inline storage::scope scope_of(const principal& who) {
+  return storage::scope::tenant(who.tenant);
+}
+
+/// Which of the jobs that a filter means are meant indeed.
+struct job_test {
+  bool (*is_meant)(const void* to, const job_record& each) = nullptr;  ///< null: all
+  const void* to = nullptr;
+
+  [[nodiscard]] bool operator()(const job_record& each) const {
+    return is_meant == nullptr || is_meant(to, each);
+  }
+};
+
 /// What the sessions of a service share, and all that a session does with jobs whose type does not
 /// matter. Ephemeral jobs have a store of their own, in memory. Any number of threads may call.
 class session_backend {
@@ -70,14 +98,28 @@ class session_backend {
                   const std::atomic<observe::metrics*>& metrics)
       : durable_(&durable), ephemeral_(ephemeral), metrics_(&metrics) {}
 
+  /// How often the service was stopped: a subscription that has seen another number ends.
+  [[nodiscard]] std::uint32_t stops() const { return stops_.load(); }
+  /// Ends the subscriptions that there are.
+  void note_stop();
+
   /// The handlers of this process, which are asked before a job reaches a state that they guard.
   /// To be called before any session is used; they outlive this.
   void ask(slice<runner> handlers) { handlers_ = handlers; }
 
+  /// Hears of handlers that have thrown when they were asked. Set anew when a service starts.
+  using log = std::function<void(const observe::log_entry&)>;
+  void tell(log who);
+
   /// Jobs that may wait in the store before submissions are shed; 0: any number.
   std::atomic<std::int64_t> high_watermark{0};
 
+  /// The zones of schedules that sessions resume; null: UTC alone, and those of their types.
+  std::atomic<zone_lookup> zones{nullptr};
+
   [[nodiscard]] job_id fresh_id(bool ephemeral);
+  /// Null if this process does not have it.
+  [[nodiscard]] const runner* handler_called(std::string_view name) const;
   /// The store that a job is in.
   [[nodiscard]] storage::store& store_of(bool ephemeral) const {
     return ephemeral && ephemeral_ != nullptr ? *ephemeral_ : *durable_;
@@ -97,7 +139,8 @@ class session_backend {
   void count_committed();
 
   [[nodiscard]] storage::answer_to<job_id> submit(storage::submit& op) const;
-  void submit_all(std::span<storage::submit> all) const;
+  /// Those without a type were refused before, and stay so.
+  void submit_all(const job_descriptor& type, std::span<storage::submit> all) const;
   /// All of them or none, in one commit.
   void submit_whole(storage::submit_whole& op) const;
 
@@ -114,22 +157,44 @@ class session_backend {
                                                                   std::uint64_t after,
                                                                   std::size_t limit) const;
   storage::answer_to<bool> cancel(const principal& who, const job_id& id, std::string reason) const;
+  storage::answer_to<instant> reschedule(const principal& who, const job_id& id,
+                                         const new_time& to) const;
   storage::answer_to<storage::raise::answer_type> raise(const principal& who,
                                                         storage::raise op) const;
+  /// What an operator says about a job type, to all processes; nothing: as it is.
+  storage::answer_to<storage::type_control> control(const job_descriptor& type,
+                                                    storage::maybe<bool> paused,
+                                                    storage::maybe<bool> draining) const;
   [[nodiscard]] storage::answer_to<storage::dead_letter_page> dead_letters(
       const principal& who, bool ephemeral, const storage::list_filter& filter) const;
   [[nodiscard]] storage::answer_to<pawl::dead_letter> dead_letter(const principal& who,
                                                                   const job_id& id) const;
   storage::answer_to<job_id> replay(const principal& who, const job_id& id);
-  storage::answer_to<storage::replay_all::answer_type> replay_all(const principal& who,
-                                                                  const job_descriptor& type,
-                                                                  std::size_t expected);
+
+  /// Job types of which jobs may be meant.
+  using types = storage::light_vector<const job_descriptor*>;
+  /// Nothing is done to more jobs at once, which are found before the first of them is changed.
+  static constexpr std::size_t most_at_once = 1'000'000;
+  /// Each so many are one commit.
+  static constexpr std::size_t bulk_chunk = 200;
+
+  /// Cancels the jobs that a filter means and that have not ended, if there are as many as the
+  /// caller has seen. What comes while it works is left alone.
+  storage::answer_to<bulk_answer> cancel_all(const principal& who, const types& known,
+                                             const job_filter& filter, std::size_t expected,
+                                             const std::string& reason, job_test which = {});
+  /// Submits the dead jobs that a filter means and that no job repeats again, if there are as many
+  /// as the caller has seen.
+  storage::answer_to<bulk_answer> replay_all(const principal& who, const types& known,
+                                             const job_filter& filter, std::size_t expected,
+                                             job_test which = {});
 
  private:
   static void count(const storage::submit& op, observe::job_metrics& in);
   /// Whether the handler lets a job go where an event leads; nothing, or why not.
   [[nodiscard]] std::optional<storage::error> ask_handler(const principal& who,
                                                           const storage::raise& op) const;
+  void say_thrown(const job_record& about, std::string what) const;
 
   struct uncommitted {
     job_id id{};
@@ -143,15 +208,45 @@ class session_backend {
   storage::store* ephemeral_;
   const std::atomic<observe::metrics*>* metrics_;
   slice<runner> handlers_{};
+  mutable std::mutex log_mutex_;
+  log log_{};  ///< under its mutex, and called without it: it may use a session
+  std::atomic<std::uint32_t> stops_{0};
   id_source ids_;
   std::mutex uncommitted_mutex_;
   /// Submitted in transactions of callers, under their mutex.
   pawl::detail::light_queue<uncommitted> uncommitted_;
 };
 
+/// Submissions of one type that become one commit. What is refused before it has its answer, too.
+class submit_chunk {
+ public:
+  static constexpr std::size_t most = 1000;
+  static constexpr std::size_t most_bytes = 4'194'304;  ///< of inputs, as they are stored
+
+  submit_chunk(session_backend& to, const principal& who, const job_descriptor& type)
+      : to_(to), who_(who), type_(type) {}
+
+  /// A submission that waits for its input; null if its options are refused.
+  [[nodiscard]] storage::submit* add(const submit_options& options);
+  /// The newest one has its input, or is refused because of it.
+  void added(const storage::result<void>& input);
+  [[nodiscard]] bool is_full() const { return all_.size() >= most || bytes_ >= most_bytes; }
+  void commit() { to_.submit_all(type_, all_); }
+  [[nodiscard]] std::vector<storage::submit>& all() { return all_; }
+  void clear();
+
+ private:
+  session_backend& to_;
+  const principal& who_;
+  const job_descriptor& type_;
+  std::vector<storage::submit> all_;
+  std::size_t bytes_ = 0;
+};
+
 }  // namespace runtime
 }  // namespace pawl
 
 #if !PAWL_COMPILED
+#include <pawl/runtime/engine/bulk.ipp>
 #include <pawl/runtime/engine/session_backend.ipp>
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/observe/log_entry.hpp>
 #include <pawl/observe/metrics.hpp>
 #include <pawl/runtime/engine/counting.hpp>
 #include <pawl/runtime/engine/runner.hpp>
@@ -31,24 +32,37 @@ PAWL_INLINE std::string describe(const no_output& none) {
 
 namespace pawl::runtime {
 
-namespace detail {
-
-inline storage::scope scope_of(const principal& who) { return storage::scope::tenant(who.tenant); }
-
-}  // namespace detail
-
 PAWL_INLINE job_id session_backend::fresh_id(bool ephemeral) {
   return ids_.next(system_clock{}.wall(), ephemeral);
+}
+
+PAWL_INLINE void session_backend::note_stop() {
+  ++stops_;
+  durable_->transport().interrupt();
+  if (ephemeral_ != nullptr) ephemeral_->transport().interrupt();
+}
+
+PAWL_INLINE const runner* session_backend::handler_called(std::string_view name) const {
+  for (const runner& each : handlers_)
+    if (std::string_view(each.type->handler) == name) return &each;
+  return nullptr;
 }
 
 PAWL_INLINE storage::result<void> session_backend::prepare(storage::submit& op,
                                                            const principal& who,
                                                            const submit_options& options) {
+  op.id = fresh_id(op.type->ephemeral);
+  if (op.type->needs_subject && options.correlation.empty())
+    op.correlation = to_string(fresh_id(false));
+  op.high_watermark = op.type->ephemeral ? 0 : high_watermark.load();
+  return fill_in(op, who, options);
+}
+PAWL_INLINE storage::result<void> fill_in(storage::submit& op, const principal& who,
+                                          const submit_options& options) {
   const auto invalid = [](std::string message) {
     return storage::refuse(storage::errc::invalid, std::move(message));
   };
   const job_descriptor& type = *op.type;
-  op.id = fresh_id(type.ephemeral);
   op.who = who;
   op.payload_version = type.newest_version;
   if (!options.key.empty()) op.key = options.key;
@@ -57,12 +71,10 @@ PAWL_INLINE storage::result<void> session_backend::prepare(storage::submit& op,
   op.retry = options.retry;
   if (!options.depends_on.empty()) op.depends_on = options.depends_on;
   op.subject = options.subject;
-  op.correlation = options.correlation;
-  if (type.needs_subject && options.correlation.empty())
-    op.correlation = to_string(fresh_id(false));
+  if (!options.correlation.empty()) op.correlation = options.correlation;
+  op.timeout = options.timeout;
   op.traceparent = options.traceparent;
   op.metadata = options.metadata;
-  op.high_watermark = type.ephemeral ? 0 : high_watermark.load();
   for (const job_id& awaited : options.depends_on)
     if (awaited.is_ephemeral() != type.ephemeral)
       return storage::refuse(storage::errc::unknown_dependency,
@@ -120,12 +132,13 @@ PAWL_INLINE storage::answer_to<job_id> session_backend::submit(storage::submit& 
   if (!op.answer) return unexpected<storage::error>(op.answer.error());
   return op.answer->id;
 }
-PAWL_INLINE void session_backend::submit_all(std::span<storage::submit> all) const {
-  if (all.empty()) return;
+PAWL_INLINE void session_backend::submit_all(const job_descriptor& type,
+                                             std::span<storage::submit> all) const {
   storage::light_vector<storage::operation_ptr> batch;
   batch.reserve(all.size());
-  for (storage::submit& each : all) batch.push_back(&each);
-  const job_descriptor& type = *all.front().type;
+  for (storage::submit& each : all)
+    if (each.type != nullptr) batch.push_back(&each);
+  if (batch.empty()) return;
   store_of(type.ephemeral).apply(batch);
   observe::job_metrics& counted = metrics_->load()->of(std::string_view(type.handler));
   for (const storage::submit& each : all) count(each, counted);
@@ -136,12 +149,31 @@ PAWL_INLINE void session_backend::submit_whole(storage::submit_whole& op) const 
   if (op.answer)
     for (const storage::submit& each : op.jobs) count(each);
 }
+PAWL_INLINE storage::submit* submit_chunk::add(const submit_options& options) {
+  storage::submit& op = all_.emplace_back();
+  op.type = &type_;
+  const auto prepared = to_.prepare(op, who_, options);
+  if (prepared) return &op;
+  added(prepared);
+  return nullptr;
+}
+PAWL_INLINE void submit_chunk::added(const storage::result<void>& input) {
+  storage::submit& op = all_.back();
+  bytes_ += op.payload.view().size();
+  if (input) return;
+  op.answer.refuse(input.error());
+  op.type = nullptr;
+}
+PAWL_INLINE void submit_chunk::clear() {
+  all_.clear();
+  bytes_ = 0;
+}
 
 PAWL_INLINE storage::stored_result session_backend::output_of(const principal& who,
                                                               const job_id& id,
                                                               no_output& none) const {
   using reason = no_output::reason;
-  auto found = store_of(id).result_of(detail::scope_of(who), id);
+  auto found = store_of(id).result_of(scope_of(who), id);
   none = {};
   if (!found) {
     none = {reason::unknown, {}, std::move(found).error()};
@@ -158,7 +190,7 @@ PAWL_INLINE storage::stored_result session_backend::output_of(const principal& w
 }
 PAWL_INLINE storage::answer_to<job_record> session_backend::status(const principal& who,
                                                                    const job_id& id) const {
-  return store_of(id).get(detail::scope_of(who), id);
+  return store_of(id).get(scope_of(who), id);
 }
 PAWL_INLINE storage::answer_to<job_record> session_backend::wait(const principal& who,
                                                                  const job_id& id,
@@ -170,7 +202,7 @@ PAWL_INLINE storage::answer_to<job_record> session_backend::wait(const principal
   while (true) {
     // Before the job is read: what happens between the two is heard of.
     const std::uint32_t seen = store.transport().news();
-    auto found = store.get(detail::scope_of(who), id);
+    auto found = store.get(scope_of(who), id);
     if (!found || is_terminal(found->kind)) return found;
     const auto left = std::chrono::ceil<milliseconds>(until - clock::now());
     if (left.count() <= 0) return found;
@@ -180,25 +212,42 @@ PAWL_INLINE storage::answer_to<job_record> session_backend::wait(const principal
 }
 PAWL_INLINE storage::answer_to<storage::job_page> session_backend::list(
     const principal& who, bool ephemeral, const storage::list_filter& filter) const {
-  return store_of(ephemeral).list(detail::scope_of(who), filter);
+  return store_of(ephemeral).list(scope_of(who), filter);
 }
 PAWL_INLINE storage::answer_to<std::vector<job_event>> session_backend::events(
     const principal& who, const job_id& id, std::uint64_t after, std::size_t limit) const {
-  return store_of(id).events(detail::scope_of(who), id, after, limit);
+  return store_of(id).events(scope_of(who), id, after, limit);
 }
 
 PAWL_INLINE storage::answer_to<bool> session_backend::cancel(const principal& who, const job_id& id,
                                                              std::string reason) const {
-  storage::cancel op{detail::scope_of(who), id, std::move(reason)};
+  storage::cancel op{scope_of(who), id, std::move(reason)};
   op.by = actor_of(who);
   store_of(id).apply_one(op);
   if (!op.answer) return unexpected<storage::error>(op.answer.error());
   count_moved(*metrics_->load(), op.answer->moved);
   return op.answer->done;
 }
+PAWL_INLINE storage::answer_to<instant> session_backend::reschedule(const principal& who,
+                                                                    const job_id& id,
+                                                                    const new_time& to) const {
+  storage::reschedule op{.scope = scope_of(who), .id = id};
+  op.delay = to.delay;
+  op.run_at = to.run_at;
+  op.by = actor_of(who);
+  store_of(id).apply_one(op);
+  if (!op.answer) return unexpected<storage::error>(op.answer.error());
+  return op.answer->due_at;
+}
+PAWL_INLINE storage::answer_to<storage::type_control> session_backend::control(
+    const job_descriptor& type, storage::maybe<bool> paused, storage::maybe<bool> draining) const {
+  storage::control op{.type = &type, .paused = paused, .draining = draining};
+  store_of(type.ephemeral).apply_one(op);
+  return std::move(op.answer);
+}
 PAWL_INLINE storage::answer_to<storage::raise::answer_type> session_backend::raise(
     const principal& who, storage::raise op) const {
-  op.scope = detail::scope_of(who);
+  op.scope = scope_of(who);
   op.by = actor_of(who);
   op.content = storage::content_of(op);
   store_of(op.id).apply_one(op);
@@ -228,38 +277,54 @@ PAWL_INLINE std::optional<storage::error> session_backend::ask_handler(
     const artifact* const newest = job->newest_artifact(name);
     job->artifacts.push_back({name, newest == nullptr ? 1 : newest->version + 1, value});
   }
+  std::string thrown;
   const admission answer =
       asked->may_enter(asked->handler, op.asked->to,
                        {.job = *job, .event = op.event, .event_id = op.event_id, .by = who},
-                       payload->value, payload->version);
+                       payload->value, payload->version, thrown);
   if (answer) return {};
+  if (!thrown.empty()) say_thrown(*job, std::move(thrown));
   return storage::error{storage::errc::not_admitted, answer.why_not(), {}, {}};
+}
+PAWL_INLINE void session_backend::tell(log who) {
+  const std::scoped_lock lock(log_mutex_);
+  log_ = std::move(who);
+}
+PAWL_INLINE void session_backend::say_thrown(const job_record& about, std::string what) const {
+  log to;
+  {
+    const std::scoped_lock lock(log_mutex_);
+    to = log_;
+  }
+  if (!to) return;
+  observe::log_entry entry{.level = observe::log_level::warning,
+                           .event = observe::event<"may_enter_failed">,
+                           .message = "may_enter threw: " + std::move(what),
+                           .job = about.id,
+                           .handler = about.handler,
+                           .tenant = about.tenant};
+  entry.time = std::chrono::floor<milliseconds>(std::chrono::system_clock::now());
+  try {
+    to(entry);
+  } catch (...) {  // NOLINT(bugprone-empty-catch): a log that fails must not take an event with it
+  }
 }
 
 PAWL_INLINE storage::answer_to<storage::dead_letter_page> session_backend::dead_letters(
     const principal& who, bool ephemeral, const storage::list_filter& filter) const {
-  return store_of(ephemeral).dead_letters(detail::scope_of(who), filter);
+  return store_of(ephemeral).dead_letters(scope_of(who), filter);
 }
 PAWL_INLINE storage::answer_to<pawl::dead_letter> session_backend::dead_letter(
     const principal& who, const job_id& id) const {
-  return store_of(id).dead_letter(detail::scope_of(who), id);
+  return store_of(id).dead_letter(scope_of(who), id);
 }
 PAWL_INLINE storage::answer_to<job_id> session_backend::replay(const principal& who,
                                                                const job_id& id) {
-  storage::replay op{detail::scope_of(who), id, fresh_id(id.is_ephemeral())};
+  storage::replay op{scope_of(who), id, fresh_id(id.is_ephemeral())};
   store_of(id).apply_one(op);
   if (!op.answer) return unexpected<storage::error>(op.answer.error());
   metrics_->load()->of(std::string_view(op.answer->type->handler)).submitted();
   return op.answer->id;
-}
-PAWL_INLINE storage::answer_to<storage::replay_all::answer_type> session_backend::replay_all(
-    const principal& who, const job_descriptor& type, std::size_t expected) {
-  storage::replay_all op{.scope = detail::scope_of(who),
-                         .handler = std::string(std::string_view(type.handler))};
-  for (std::size_t i = 0; i < expected; ++i) op.fresh.push_back(fresh_id(type.ephemeral));
-  store_of(type.ephemeral).apply_one(op);
-  if (op.answer) metrics_->load()->of(std::string_view(type.handler)).submitted(op.answer->count);
-  return std::move(op.answer);
 }
 
 }  // namespace pawl::runtime

@@ -7,9 +7,11 @@
 #include <pawl/job/awaited.hpp>
 #include <pawl/job/type.hpp>
 #include <pawl/policies/limits/key_of.hpp>
+#include <pawl/runtime/engine/inputs.hpp>
 #include <pawl/runtime/engine/payload.hpp>
 #include <pawl/runtime/engine/session_backend.hpp>
 #include <pawl/storage/policy.hpp>
+#include <pawl/storage/schedule.hpp>
 
 namespace pawl {
 
@@ -90,8 +92,9 @@ submit_options plain(const basic_submit_options<Level>& options) {
       options.key,         std::string(options.priority.name.data(), options.priority.name.size()),
       options.delay,       options.run_at,
       options.depends_on,  options.retry,
-      options.subject,     options.correlation,
-      options.traceparent, options.metadata};
+      options.timeout,     options.subject,
+      options.correlation, options.traceparent,
+      options.metadata};
 }
 inline const submit_options& plain(const submit_options& options) { return options; }
 
@@ -129,21 +132,20 @@ using result_without_type =
 using time_has_unit =
     refused<"pawl: a time to wait has a unit;", "write 10s, or", "std::chrono::seconds{10}">;
 
+using new_time_is_named =
+    refused<"pawl: reschedule takes a delay or a", "time by its name; write",
+            "reschedule(job, {.delay = 5min}) or", "{.run_at = ...}">;
+
+using list_by_filter =
+    refused<"pawl: list takes a filter; write", "list({.handler = \"shop.bill\"}), or",
+            "list() for all">;
+
+using replay_without_type =
+    refused<"pawl: replay_all repeats the dead", "jobs of one type; write",
+            "replay_all<handler>(count)">;
+
 using submit_by_name = refused<"pawl: submit takes the handler,", "a type, not the id of its job;",
                                "write submit<handler>(...)">;
-
-/// What `submit_all` may be given.
-template <class H, class Given>
-inline constexpr bool are_inputs_of =
-    std::is_convertible_v<const Given&, std::span<const runtime::detail::input_type<H>>>;
-
-template <class H>
-struct submit_all_sentence {
-  static constexpr void write(auto& out) {
-    out << "pawl: submit_all<" << type_name<H>() << "> takes inputs that lie side by side; give it "
-        << "a std::vector or a std::array of " << type_name<runtime::detail::input_type<H>>();
-  }
-};
 
 template <class Store, class Given>
 inline constexpr bool is_own_connection = __is_same(Given, typename connection_of<Store>::type*);
@@ -186,6 +188,14 @@ inline constexpr bool is_unread_answer<storage::result<job_id>> = true;
 template <class Given>
 inline constexpr bool names_no_job = !std::is_convertible_v<const Given&, const job_id&>;
 
+template <class Given>
+inline constexpr bool names_nothing_to_follow =
+    names_no_job<Given> && !std::is_convertible_v<const Given&, std::string>;
+
+using subscriptions_are_included =
+    refused<"pawl: a subscription is a header of", "its own; include",
+            "<pawl/runtime/subscription.hpp>">;
+
 /// Says why something given for a job is none.
 template <class Given>
 struct no_job_sentence {
@@ -207,6 +217,14 @@ struct unregistered_sentence {
   static constexpr void write(auto& out) {
     out << "pawl: handler " << type_name<H>()
         << " is not registered with this service; give it to the service, or submit to another";
+  }
+};
+
+template <class H>
+struct unscheduled_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: jobs of handler " << type_name<H>()
+        << " are not scheduled; add pawl::schedulable to its policies";
   }
 };
 
@@ -295,3 +313,25 @@ storage::result<void> add_input(storage::submit& op, Input&& input) {
 
 }  // namespace detail
 }  // namespace pawl
+
+namespace pawl::runtime::detail {
+
+template <class H>
+storage::result<void> add_scheduled(const storage::schedule& of, instant slot,
+                                    storage::submit& job) {
+  if (!of.payload.empty() || of.object != nullptr) {
+    stored_input<H> input;
+    if (const auto read = input.read(of.payload, of.payload_version, of.object); !read)
+      return storage::refuse(storage::errc::invalid,
+                             "the schedule's input cannot be read: " + describe(read.error()));
+    return pawl::detail::add_input<H>(job, input.get());
+  }
+  if constexpr (pawl::detail::has_input_at<H>)
+    return pawl::detail::add_input<H>(job, input_type<H>(H::input_at(slot)));
+  else if constexpr (std::is_default_constructible_v<input_type<H>>)
+    return pawl::detail::add_input<H>(job, input_type<H>{});
+  else
+    return storage::refuse(storage::errc::invalid, "the schedule has no input; give it one");
+}
+
+}  // namespace pawl::runtime::detail

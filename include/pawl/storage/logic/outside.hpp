@@ -6,11 +6,32 @@
 
 namespace pawl::storage::logic {
 
-/// A living job that a scope may see, and its type.
+/// A living job that a scope may see, and its type: that of this process, or else one that the
+/// store holds.
 struct living {
   queue_row job{};
   const job_descriptor* type = nullptr;
 };
+
+/// Why a job cannot be acted on by what this process knows.
+template <class Rows>
+unexpected<error> not_known_here(transaction<Rows>& tx, const queue_row& job) {
+  const job_descriptor* const known = tx.rows.type(job.handler);
+  if (known == nullptr || is_from_a_store(*known))
+    return refuse(errc::unknown_handler,
+                  "this process does not know the job's type; register its handler");
+  return refuse(errc::unknown_state, "the job's state is not known here; upgrade this process");
+}
+
+/// Whether a job's fate is decided by a guard that only its own C++ type knows, and by none of its
+/// definition.
+inline bool is_decided_elsewhere(const living& job, role what) {
+  const auto event = job.type->event_of(what);
+  if (!is_from_a_store(*job.type) || !event || job.type->states[job.job.at.state].firm) return false;
+  for (const row_info& row : job.type->rows)
+    if (row.from == job.job.at.state && row.on == *event && !row.guard.empty()) return true;
+  return false;
+}
 
 template <class Rows>
 answer_to<living> find_living(transaction<Rows>& tx, const scope& who, const job_id& id) {
@@ -20,12 +41,8 @@ answer_to<living> find_living(transaction<Rows>& tx, const scope& who, const job
   if (!tx.rows.queued(*key, out.job))
     return unexpected<error>(
         error{errc::already_terminal, "the job has ended; nothing changes it any more", {}, id});
-  out.type = tx.rows.type(out.job.handler);
-  if (out.type == nullptr)
-    return refuse(errc::unknown_handler,
-                  "this process does not know the job's type; register its handler");
-  if (!out.job.state_is_known)
-    return refuse(errc::unknown_state, "the job's state is not known here; upgrade this process");
+  out.type = definition_of(tx, out.job);
+  if (out.type == nullptr) return not_known_here(tx, out.job);
   return out;
 }
 
@@ -35,6 +52,10 @@ answer_to<cancel::answer_type> perform(transaction<Rows>& tx, const cancel& op) 
   if (!found) return unexpected<error>(found.error());
   auto& [job, type] = *found;
   const any_decision decided = happens(*type, job, role::cancel);
+  if (!decided && is_decided_elsewhere(*found, role::cancel))
+    return refuse(errc::unknown_handler,
+                  "whether this job may be cancelled is decided by a guard that only its own "
+                  "program knows; cancel it there");
   if (!decided)
     return refuse(errc::not_cancellable, "a job in state " +
                                              to_string(type->name_of(job.at.state)) +
@@ -59,6 +80,70 @@ answer_to<cancel::answer_type> perform(transaction<Rows>& tx, const cancel& op) 
   cancel::answer_type out{.done = true};
   out.moved.push_back(moved(*type, ended));
   return out;
+}
+
+/// Why a job cannot be put off; nothing if it can.
+inline maybe<error> flaw_of(const reschedule& op, const queue_row& job, std::int64_t now) {
+  const auto because = [&](errc code, const char* message) -> maybe<error> {
+    return error{code, message, {}, op.id};
+  };
+  if (op.delay.count() < 0) return because(errc::invalid, "a delay is not negative; leave it out");
+  if (op.delay.count() > 0 && op.run_at)
+    return because(errc::invalid,
+                   "a job is put off by a delay or until a time; give one of them");
+  if (op.delay.count() > last_time - now ||
+      (op.run_at && op.run_at->time_since_epoch().count() > last_time))
+    return because(errc::invalid, "a job is put off until the year 9999 at the latest");
+  switch (job.at.phase) {
+    case phase::ready:
+    case phase::scheduled:
+      return {};
+    case phase::running:
+      return because(errc::already_begun,
+                     "the job has begun; it is not put off any more, only cancelled");
+    case phase::held:
+      return because(errc::already_begun,
+                     "a process has taken the job and is about to begin it; it is not put off any "
+                     "more, only cancelled");
+    default:
+      break;
+  }
+  return because(errc::forbidden,
+                 "the job waits for something else than a time: for other jobs, for a slot of a "
+                 "limit, or for an event; there is no time to change");
+}
+
+template <class Rows>
+answer_to<reschedule::answer_type> perform(transaction<Rows>& tx, const reschedule& op) {
+  auto found = find_living(tx, op.scope, op.id);
+  if (!found) return unexpected<error>(found.error());
+  const auto& [before, type] = *found;
+  if (auto flaw = flaw_of(op, before, tx.now)) return unexpected<error>(*std::move(flaw));
+  queue_row job = before;
+  job.updated_at = stamp(tx, before);
+  ++job.fence;
+  const due_time due =
+      op.run_at ? due_time::by_wall(op.run_at->time_since_epoch().count()) : tx.after(op.delay.count());
+  const instant at = std::max(at_ms(due.wall(tx.at())), at_ms(tx.now));
+  const std::string by = told(op.by);
+  const std::string message =
+      "rescheduled: due in " + std::to_string(at.time_since_epoch().count() - tx.now) + " ms";
+  log_event(tx, job, {.kind = event_kind::message, .message = message, .actor = by});
+  if (job.at.phase == phase::scheduled) {
+    // Its lifecycle may have a step for that: the next claim takes it when the time has come.
+    put_off_until(tx, job, due);
+    if (due.has_come(tx.at())) tx.has_work = true;
+  } else {
+    job.due_at = due;
+    if (!due.has_come(tx.at())) make_ready(tx, *type, job);
+  }
+  if (job.woken && job.at.phase != phase::ready) {
+    job.woken = false;
+    pass_on_slots(tx, limits_at_claim(tx, *type), job);
+  }
+  if (job.at.phase == phase::ready) job.due_at = {};
+  tx.rows.update_queued(before, job);
+  return reschedule::answer_type{at};
 }
 
 inline bool is_not_from_outside(const living& job, role r) {
@@ -150,6 +235,8 @@ answer_to<raise::answer_type> perform(transaction<Rows>& tx, raise& op) {
   auto found = find_living(tx, op.scope, op.id);
   if (!found) return unexpected<error>(found.error());
   const auto& [job, type] = *found;
+  // Which states a handler guards, and what may come with an event, is not among what a store holds.
+  if (is_from_a_store(*type)) return not_known_here(tx, job);
   const std::string state = to_string(type->name_of(job.at.state));
   std::optional<failure_info> error;
   if (op.error) {
@@ -201,6 +288,11 @@ answer_to<raise::answer_type> perform(transaction<Rows>& tx, raise& op) {
       return refuse(errc::invalid, "the job type has no audit field " + field +
                                        "; send a declared one, or declare it");
   if (!has_room_for(tx, *type, job.key, op.findings)) return findings_too_large();
+  if (lacks_link(tx, *type, decided.after.state, op.findings))
+    return refuse(errc::invalid,
+                  "a success of this job type has a link that is valid for " +
+                      std::to_string(type->keep_link.count) +
+                      " ms from now; hand it out with the event, as findings.link");
   // The last reason to refuse it: a handler is not asked about what would not be done anyway.
   if (const auto guarded = guarded_state(*type, decided, *event)) {
     op.asked = raise::threshold{*guarded, job.fence};
@@ -253,6 +345,9 @@ submit repeat_of(transaction<Rows>& tx, const job_descriptor& type, job_row&& de
                .payload_version = dead.payload_version,
                .rank = dead.rank,
                .retry = dead.retry,
+               .timeout = milliseconds{type.timeout.count == 0
+                                           ? dead.timeout_ms
+                                           : std::min(dead.timeout_ms, type.timeout.count)},
                .parent = dead.id,
                .subject = std::move(dead.subject),
                .correlation = std::move(dead.correlation),
@@ -283,6 +378,8 @@ answer_to<replay::answer_type> perform(transaction<Rows>& tx, const replay& op) 
   const auto key = find_in(tx, op.scope, op.id);
   if (!key || !tx.rows.is_dead_letter(*key))
     return refuse(errc::not_found, "there is no such dead letter");
+  if (op.once && tx.rows.is_replayed(*key))
+    return refuse(errc::not_found, "the dead letter was submitted again before");
   return replay_one(tx, *key, op.fresh);
 }
 

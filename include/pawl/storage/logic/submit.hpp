@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <stdexcept>
+
 #include <pawl/codec/syntax.hpp>
 #include <pawl/detail/light_map.hpp>
 #include <pawl/policies/idempotency.hpp>
@@ -32,6 +34,11 @@ inline maybe<error> flaw_of(const submit& op, std::int64_t now) {
     return error{errc::payload_too_large, std::string(message), {}, {}};
   };
   const job_descriptor& type = *op.type;
+  if (op.timeout.count() < 0) return wrong("a timeout is not negative; leave it out");
+  if (type.timeout.count != 0 && op.timeout.count() > type.timeout.count)
+    return wrong("the timeout is longer than that of the job type, " +
+                 std::to_string(type.timeout.count) +
+                 " ms; give a shorter one, or lengthen the type's");
   if (op.id.is_nil()) return wrong("a job needs an id; take one from an id_source");
   if (!valid_tenant(op.who.tenant))
     return wrong("the tenant must have 1 to 255 bytes of UTF-8 and no control characters");
@@ -97,60 +104,74 @@ struct taken_limits {
   light_vector<rate> rates{};
 };
 
-/// Jobs that are submitted together, all or none: what those that were admitted will have taken
-/// when the next one is looked at, and what became of those that were entered.
-class company {
- public:
-  explicit company(const std::vector<submit>& jobs) : jobs_(&jobs), entered(jobs.size()) {
-    for (std::size_t i = 0; i < jobs.size(); ++i) places_.put(bytes_of(jobs[i].id), i);
-  }
+/// Jobs that are submitted together, with the end of another: all of them are admitted, or none is.
+/// So all are checked before the first is written, each beside what those before it will take.
+struct together {
+  struct keyed {
+    sha256_digest payload{};
+    job_id id{};
+  };
+  const queue_row* ending = nullptr;  ///< the job that ends with it, and what that frees
+  bool are_admitted = false;          ///< they are written now
+  std::int64_t count = 0;             ///< that will be added
+  pawl::detail::light_map<std::int64_t, std::int64_t> of_type{};  ///< the same, by type
+  pawl::detail::light_map<std::string, int> slots{};
+  pawl::detail::light_map<std::string, gcra_state> rates{};
+  pawl::detail::light_map<std::string, keyed> keys{};
+  /// By its id: the job that it is, which may be one that a key had made before.
+  pawl::detail::light_map<std::string, job_id> ids{};
 
+  /// Where they come by themselves, and none can be another one: the place of each.
   struct entry {
     std::int64_t key = 0;
     bool is_awaited = false;
     bool ended = false;  ///< it was cancelled at once
   };
+  pawl::detail::light_map<std::string, std::size_t> places{};
+  light_vector<entry> entered{};
+  std::size_t at = 0;  ///< the one that is looked at, or written, now
 
-  [[nodiscard]] std::size_t size() const { return jobs_->size(); }
-  [[nodiscard]] const submit& operator[](std::size_t place) const { return (*jobs_)[place]; }
-  /// The place of a job among them; null if it is none of them.
-  [[nodiscard]] const std::size_t* find(const job_id& id) const {
-    return places_.find(bytes_of(id));
+  static std::string named(name_number number, std::string_view key) {
+    return std::to_string(number) + '/' + std::string(key);
   }
-  [[nodiscard]] bool has_repeated_id() const { return places_.size() != jobs_->size(); }
-  /// How many slots of a limit those before have taken, this one included from now on.
-  int take_slot(name_number limit, const std::string& key) {
-    const std::string of = std::to_string(limit) + '/' + key;
-    int* const taken = slots_.find(of);
-    return taken == nullptr ? (slots_.add(of, 1), 0) : (*taken)++;
+  static std::string named(name_number handler, const submit& op) {
+    return named(handler, op.who.tenant + '/' + op.key);
   }
-  /// The state of a rate after those before.
-  gcra_state* rate(name_number limit, const std::string& key) {
-    return rates_.find(std::to_string(limit) + '/' + key);
-  }
-  void set_rate(name_number limit, const std::string& key, gcra_state state) {
-    rates_.put(std::to_string(limit) + '/' + key, state);
-  }
-
- private:
-  static std::string_view bytes_of(const job_id& id) {
+  static std::string bytes_of(const job_id& id) {
     return {reinterpret_cast<const char*>(id.bytes.data()), id.bytes.size()};
   }
-
-  const std::vector<submit>* jobs_;
-  pawl::detail::light_map<std::string, std::size_t> places_{};
-  pawl::detail::light_map<std::string, int> slots_{};
-  pawl::detail::light_map<std::string, gcra_state> rates_{};
-
- public:
-  light_vector<entry> entered;
-  std::size_t at = 0;  ///< the one that is admitted or entered now
+  /// How many live more when all before this one are there.
+  [[nodiscard]] std::int64_t more() const {
+    return are_admitted ? 0 : count - (ending != nullptr ? 1 : 0);
+  }
+  [[nodiscard]] std::int64_t more_of(name_number handler) const {
+    if (are_admitted) return 0;
+    const std::int64_t* const found = of_type.find(handler);
+    const bool one_ends = ending != nullptr && ending->handler == handler;
+    return (found == nullptr ? 0 : *found) - (one_ends ? 1 : 0);
+  }
 };
+
+/// How many slots of a limit those before a job will have taken, less the one that the job whose
+/// end this is about gives up.
+template <class Rows>
+int slots_before(transaction<Rows>& tx, const together* with, const limit_description& limit,
+                 name_number number, name_number handler, const std::string& key) {
+  if (with == nullptr || with->are_admitted) return 0;
+  const int* const taken = with->slots.find(together::named(number, key));
+  int out = taken == nullptr ? 0 : *taken;
+  if (with->ending != nullptr && with->ending->handler == handler && with->ending->counted &&
+      tx.rows.holds_slot(number, with->ending->key) &&
+      limit_key_of(tx, tx.rows.job(with->ending->key), std::string_view(limit.name), limit.key) ==
+          key)
+    --out;
+  return out;
+}
 
 /// Why they allow no more; nothing if they do.
 template <class Rows>
-maybe<error> check_limits(transaction<Rows>& tx, const submit& op, taken_limits& taken,
-                          company* with, std::int64_t replaced) {
+maybe<error> check_limits(transaction<Rows>& tx, const submit& op, name_number handler,
+                          taken_limits& taken, together* with, std::int64_t replaced) {
   // A job that is replaced gives up its slot, if it is counted under the same key.
   const auto gives_slot = [&](const limit_description& limit, name_number number,
                               const std::string& key) {
@@ -161,33 +182,35 @@ maybe<error> check_limits(transaction<Rows>& tx, const submit& op, taken_limits&
     const limit_description& limit = op.type->limits[i];
     if (limit.point != limit_point::at_submit) continue;
     const name_number number = limit_number(tx, *op.type, limit);
-    const std::string& key = op.limit_keys[i];
     int count = allowed_by(tx, limit, number);
     if (limit.kind == limit_kind::active_jobs)
       if (const auto declared = tx.rows.declaration(number))
         count = std::min(count, allowed_by(tx, *declared));
     if (limit.kind == limit_kind::rate) {
-      const gcra_state* const before = with != nullptr ? with->rate(number, key) : nullptr;
-      const auto decided = gcra(before != nullptr ? *before : tx.rows.rate(number, key),
-                                {tx.elapsed}, rate_of(limit, count));
+      const gcra_state* const before =
+          with == nullptr || with->are_admitted
+              ? nullptr
+              : with->rates.find(together::named(number, op.limit_keys[i]));
+      const auto decided =
+          gcra(before != nullptr ? *before : tx.rows.rate(number, op.limit_keys[i]), {tx.elapsed},
+               rate_of(limit, count));
       if (!decided.allowed)
         return error{
             errc::rate_limited,
             "limit " + to_string(limit.name) + " is used up; wait as long as retry_after says",
             milliseconds{decided.retry_after.count},
             {}};
-      if (with != nullptr) with->set_rate(number, key, decided.state);
-      taken.rates.push_back({number, &key, decided.state});
+      taken.rates.push_back({number, &op.limit_keys[i], decided.state});
     } else {
-      const int left = count - (with != nullptr ? with->take_slot(number, key) : 0);
-      const auto free = left > 0 ? tx.rows.find_slot(number, key, left) : found_slot{};
-      if (!free.number && !gives_slot(limit, number, key))
+      const int left = count - slots_before(tx, with, limit, number, handler, op.limit_keys[i]);
+      const auto free = left > 0 ? tx.rows.find_slot(number, op.limit_keys[i], left) : found_slot{};
+      if (!free.number && !gives_slot(limit, number, op.limit_keys[i]))
         return error{errc::limit_reached,
                      "limit " + to_string(limit.name) + " allows " + std::to_string(count) +
                          " active jobs; wait until one of them has ended",
                      {},
                      free.taken_by != 0 ? tx.rows.id_of(free.taken_by) : job_id{}};
-      taken.slots.push_back({number, &key, free.number.value_or(0), count});
+      taken.slots.push_back({number, &op.limit_keys[i], free.number.value_or(0), count});
     }
   }
   return {};
@@ -196,7 +219,7 @@ maybe<error> check_limits(transaction<Rows>& tx, const submit& op, taken_limits&
 /// What the jobs that a new one depends on have come to.
 struct dependency_state {
   light_vector<std::int64_t> pending{};
-  light_vector<std::size_t> together{};  ///< places of those that are submitted with it
+  light_vector<std::size_t> beside{};  ///< places of those that are submitted with it
   bool failed = false;
 };
 
@@ -212,21 +235,29 @@ void sort_and_unite(light_vector<T>& all) {
 /// Why the job cannot depend on them; nothing if it can.
 template <class Rows>
 maybe<error> check_dependencies(transaction<Rows>& tx, const submit& op, dependency_state& state,
-                                company* with) {
-  for (const job_id& id : op.depends_on) {
-    const std::size_t* const place = with != nullptr ? with->find(id) : nullptr;
-    if (id == op.id || (place != nullptr && *place >= with->at))
+                                together* with) {
+  for (const job_id& asked : op.depends_on) {
+    const std::size_t* const place =
+        with == nullptr ? nullptr : with->places.find(together::bytes_of(asked));
+    if (asked == op.id || (place != nullptr && *place >= with->at))
       return error{errc::dependency_cycle,
-                   id == op.id ? "the job depends on itself, so that it would wait for ever; "
-                                 "remove that"
-                               : "the job depends on one that is submitted behind it; let jobs "
-                                 "wait only for those before them",
+                   asked == op.id ? "the job depends on itself, so that it would wait for ever; "
+                                    "remove that"
+                                  : "the job depends on one that is submitted behind it; let jobs "
+                                    "wait only for those before them",
                    {},
-                   id};
+                   asked};
     if (place != nullptr) {
-      state.together.push_back(*place);
+      state.beside.push_back(*place);
+      with->entered[*place].is_awaited = true;
       continue;
     }
+    const job_id* const same =
+        with == nullptr ? nullptr : with->ids.find(together::bytes_of(asked));
+    const job_id& id = same == nullptr ? asked : *same;
+    // One of those before it: it will be there.
+    if (same != nullptr && !with->are_admitted && with->ids.find(together::bytes_of(id)) != nullptr)
+      continue;
     const auto key = find_in(tx, scope::tenant(op.who.tenant), id);
     if (!key)
       return error{errc::unknown_dependency,
@@ -241,7 +272,7 @@ maybe<error> check_dependencies(transaction<Rows>& tx, const submit& op, depende
       state.pending.push_back(*key);
   }
   sort_and_unite(state.pending);
-  sort_and_unite(state.together);
+  sort_and_unite(state.beside);
   return {};
 }
 
@@ -284,10 +315,12 @@ struct cold_part {
             .metadata = op.metadata,
             .idempotency_key = op.key,
             .parent = op.parent.value_or(job_id{}),
+            .submitted_by = op.submitted_by.value_or(job_id{}),
             .rank = rank,
             .max_attempts = max_attempts,
             .retry = op.retry,
-            .limit_keys = joined_keys(op)};
+            .limit_keys = joined_keys(op),
+            .timeout_ms = op.timeout.count()};
   }
 };
 
@@ -313,15 +346,15 @@ maybe<moved_job> cancel_for_dependency(transaction<Rows>& tx, const job_descript
                                {.message = "dependency_failed", .bump_fence = true}));
 }
 
-/// What is known of a submission that is allowed, before anything is written.
-struct admitted {
+/// What was found out about a submission before anything of it is written.
+struct admission {
   name_number tenant = 0;
   name_number handler = 0;
   dependency_state dependencies{};
   taken_limits taken{};
-  maybe<submit::answer_type> known{};  ///< the job that stands in its place
-  /// The waiting job that has what this one is unique by: it is replaced, or put off if the answer
-  /// is known.
+  maybe<job_id> known{};  ///< the job that it has made before, or that stands in its place
+  /// The waiting job that has what this one is unique by: it is replaced, or put off if the job is
+  /// known.
   maybe<queue_row> waiting{};
   std::int64_t since = 0;  ///< when the first of those came that followed each other
 };
@@ -333,7 +366,7 @@ inline bool is_waiting(const queue_row& job) {
 
 /// Looks for the living job that has what a submission is unique by, and says what follows.
 template <class Rows>
-maybe<error> check_unique(transaction<Rows>& tx, const submit& op, admitted& to) {
+maybe<error> check_unique(transaction<Rows>& tx, const submit& op, admission& to) {
   to.since = tx.elapsed;
   const auto found = tx.rows.find_unique(to.tenant, to.handler, op.unique);
   if (!found) return {};
@@ -359,7 +392,7 @@ maybe<error> check_unique(transaction<Rows>& tx, const submit& op, admitted& to)
       if (rule.second == second_submission::replaces) return {};
     }
   }
-  to.known = submit::answer_type{tx.rows.id_of(found->job), false};
+  to.known = tx.rows.id_of(found->job);
   return {};
 }
 
@@ -377,7 +410,7 @@ due_time due_of(const transaction<Rows>& tx, const submit& op, std::int64_t sinc
 
 /// Puts the waiting job off again.
 template <class Rows>
-void reschedule(transaction<Rows>& tx, const submit& op, const queue_row& waiting,
+void put_off_again(transaction<Rows>& tx, const submit& op, const queue_row& waiting,
                 std::int64_t since) {
   const job_descriptor& type = *definition_of(tx, waiting);
   queue_row after = waiting;
@@ -389,14 +422,14 @@ void reschedule(transaction<Rows>& tx, const submit& op, const queue_row& waitin
   tx.rows.update_queued(waiting, after);
 }
 
-/// Looks for everything that a submission may be refused for. Nothing, if it may be entered; it
-/// writes nothing.
+/// Why a job is not taken; nothing if it is. Writes nothing.
 template <class Rows>
-maybe<error> admit(transaction<Rows>& tx, const submit& op, admitted& to, company* with) {
+maybe<error> check(transaction<Rows>& tx, const submit& op, admission& found, together* with) {
   const auto because = [](errc code, const char* message) -> maybe<error> {
     return error{code, message, {}, {}};
   };
-  if (op.type == nullptr || op.type->claim == nullptr)
+  // A repetition needs no more of its type than a store holds.
+  if (op.type == nullptr || (is_from_a_store(*op.type) && !op.parent))
     return because(errc::unknown_handler, "a submission needs its job type");
   if (auto flaw = flaw_of(op, tx.now)) return flaw;
   const job_descriptor& type = *op.type;
@@ -408,100 +441,121 @@ maybe<error> admit(transaction<Rows>& tx, const submit& op, admitted& to, compan
 
   // A repeated id is a repeated request whose answer got lost.
   if (const auto same = tx.rows.find_job(op.id)) {
-    if (with != nullptr || tx.rows.name_of(same->tenant) != op.who.tenant)
+    if (tx.rows.name_of(same->tenant) != op.who.tenant)
       return because(errc::invalid, "the id is taken; take a fresh one from an id_source");
-    to.known = submit::answer_type{op.id, false};
+    found.known = op.id;
     return {};
   }
-  to.tenant = tx.rows.number_of(op.who.tenant);
-  to.handler = tx.rows.number_of(type.handler);
-  if (tx.rows.type(to.handler) == nullptr)
-    return because(errc::unknown_handler,
-                   "the store was not taught this job type; learn it first");
+  const name_number tenant = found.tenant = tx.rows.number_of(op.who.tenant);
+  const name_number handler = found.handler = tx.rows.number_of(type.handler);
+  if (tx.rows.type(handler) == nullptr)
+    return because(errc::unknown_handler, "the store was not taught this job type; learn it first");
+  // What was submitted before, and only comes again, is answered as ever.
+  const auto drained = [&]() -> maybe<error> {
+    if (op.never_shed || !tx.rows.control(handler).draining) return {};
+    return error{errc::draining,
+                 "job type " + to_string(type.handler) +
+                     " is being drained and takes no new jobs; come again when it is resumed",
+                 milliseconds{10'000},
+                 {}};
+  };
+  const auto conflict = [](const job_id& with_job) -> maybe<error> {
+    return error{errc::key_conflict,
+                 "the idempotency key was used with another payload; use a new key, or send the "
+                 "same payload",
+                 {},
+                 with_job};
+  };
   if (!op.key.empty()) {
-    if (const auto known = tx.rows.find_key(to.tenant, to.handler, op.key)) {
+    if (const auto* const beside =
+            with == nullptr ? nullptr : with->keys.find(together::named(handler, op))) {
+      if (beside->payload != op.payload_hash) return conflict(beside->id);
+      found.known = beside->id;
+      return {};
+    }
+    if (const auto known = tx.rows.find_key(tenant, handler, op.key)) {
       const stored_key<sha256_digest> stored{known->payload, {known->created_at}};
       switch (judge_key(&stored, op.payload_hash, {tx.elapsed}, type.key_ttl)) {
         case key_verdict::fresh:
           break;
         case key_verdict::repeat:
-          to.known = submit::answer_type{tx.rows.id_of(known->job), false};
+          found.known = tx.rows.id_of(known->job);
           return {};
         case key_verdict::conflict:
-          return error{errc::key_conflict,
-                       "the idempotency key was used with another payload; use "
-                       "a new key, or send the same payload",
-                       {},
-                       tx.rows.id_of(known->job)};
+          return conflict(tx.rows.id_of(known->job));
       }
     }
   }
   if (!op.unique.empty()) {
-    if (auto flaw = check_unique(tx, op, to)) return flaw;
-    if (to.known) return {};
+    if (auto flaw = check_unique(tx, op, found)) return flaw;
+    if (found.known) return {};
   }
-  const std::int64_t replaced = to.waiting ? to.waiting->key : 0;
-  const std::int64_t before =
-      static_cast<std::int64_t>(with != nullptr ? with->at : 0) - (replaced != 0 ? 1 : 0);
-  if (op.high_watermark > 0 && tx.rows.depth() + before >= op.high_watermark)
+  const std::int64_t replaced = found.waiting ? found.waiting->key : 0;
+  if (auto flaw = drained()) return flaw;
+  const bool is_admitted = with != nullptr && with->are_admitted;
+  if (op.high_watermark > 0 && !is_admitted &&
+      tx.rows.depth() + (with == nullptr ? 0 : with->more()) - (replaced != 0 ? 1 : 0) >=
+          op.high_watermark)
     return because(errc::queue_overloaded, "too many jobs are waiting; come again later");
-  if (type.ephemeral && tx.rows.depth_of(to.handler) + before >= type.capacity)
+  if (type.ephemeral && !is_admitted &&
+      tx.rows.depth_of(handler) + (with == nullptr ? 0 : with->more_of(handler)) >= type.capacity)
     return because(errc::queue_overloaded,
                    "as many jobs of this type wait as its capacity allows; come again later");
-  if (auto flaw = check_dependencies(tx, op, to.dependencies, with)) return flaw;
-  return check_limits(tx, op, to.taken, with, replaced);
+  if (auto flaw = check_dependencies(tx, op, found.dependencies, with)) return flaw;
+  return check_limits(tx, op, handler, found.taken, with, replaced);
 }
 
-/// Writes a submission that was admitted: nothing can be refused any more.
+/// Writes a job that was checked: nothing can be refused any more.
 template <class Rows>
-submit::answer_type enter(transaction<Rows>& tx, const submit& op, const admitted& as,
-                          company* with) {
+submit::answer_type add(transaction<Rows>& tx, const submit& op, const admission& found,
+                        together* with = nullptr) {
   const job_descriptor& type = *op.type;
+  const auto& [tenant, handler, dependencies, taken, known, waiting, since] = found;
+  const bool is_whole = with != nullptr && with->places.size() != 0;
   const unsigned rank = op.rank.value_or(static_cast<unsigned>(type.default_rank));
   const unsigned max_attempts = op.retry.max_attempts.value_or(type.retry.max_attempts);
   const std::int64_t key =
-      tx.rows.insert_job(cold_part{op, as.tenant, as.handler, tx.now, rank, max_attempts});
-  if (as.waiting) {
-    const job_descriptor& before = *definition_of(tx, *as.waiting);
-    queue_row replaced = *as.waiting;
+      tx.rows.insert_job(cold_part{op, tenant, handler, tx.now, rank, max_attempts});
+  if (waiting) {
+    const job_descriptor& before = *definition_of(tx, *waiting);
+    queue_row replaced = *waiting;
     replaced.cancel_reason = "replaced";
     carry_out(tx, before, replaced, happens(before, replaced, role::cancel),
               {.message = "replaced", .bump_fence = true});
   }
-  for (const auto& slot : as.taken.slots) {
-    // Those that came with it have taken some since it was admitted.
-    const int number = with != nullptr || slot.number == 0
-                           ? tx.rows.find_slot(slot.limit, *slot.key, slot.count).number.value_or(
-                                 slot.number)
+  for (const auto& slot : taken.slots) {
+    // Those that came with it have taken some since it was looked at, or one has given it up.
+    const int number = is_whole || slot.number == 0
+                           ? tx.rows.find_slot(slot.limit, *slot.key, slot.count)
+                                 .number.value_or(slot.number)
                            : slot.number;
     tx.rows.take_slot(slot.limit, *slot.key, number, key, true);
   }
-  for (const auto& rate : as.taken.rates) tx.rows.set_rate(rate.limit, *rate.key, rate.state);
-  if (!op.key.empty())
-    tx.rows.put_key(as.tenant, as.handler, op.key, {key, op.payload_hash, tx.elapsed});
-  if (!op.unique.empty()) tx.rows.put_unique(as.tenant, as.handler, op.unique, {key, as.since});
+  for (const auto& rate : taken.rates) tx.rows.set_rate(rate.limit, *rate.key, rate.state);
+  if (!op.key.empty()) tx.rows.put_key(tenant, handler, op.key, {key, op.payload_hash, tx.elapsed});
+  if (!op.unique.empty()) tx.rows.put_unique(tenant, handler, op.unique, {key, since});
 
   queue_row job{{.key = key,
-                 .handler = as.handler,
-                 .tenant = as.tenant,
+                 .handler = handler,
+                 .tenant = tenant,
                  .rank = rank,
                  .max_attempts = max_attempts,
                  .version = op.payload_version,
                  .at = type.beginning(),
                  .updated_at = tx.now,
-                 .has_dependents = with != nullptr && with->entered[with->at].is_awaited,
-                 .counted = !as.taken.slots.empty(),
+                 .has_dependents = is_whole && with->entered[with->at].is_awaited,
+                 .counted = !taken.slots.empty(),
                  .unique = !op.unique.empty(),
                  .until_begun = !op.unique.empty() && type.unique.until_begun}};
-  job.due_at = due_of(tx, op, as.since);
-  bool failed = as.dependencies.failed;
-  for (const std::size_t place : as.dependencies.together)
+  job.due_at = due_of(tx, op, since);
+  bool failed = dependencies.failed;
+  for (const std::size_t place : dependencies.beside)
     failed = failed || with->entered[place].ended;
   const bool wait = type.on_failed_dependency == dependents::run_anyway || !failed;
   if (wait) {
-    for (const std::int64_t on : as.dependencies.pending) wait_for(tx, key, on);
-    job.waiting_for = static_cast<unsigned>(as.dependencies.pending.size());
-    for (const std::size_t place : as.dependencies.together) {
+    job.waiting_for = static_cast<unsigned>(dependencies.pending.size());
+    for (const std::int64_t on : dependencies.pending) wait_for(tx, key, on);
+    for (const std::size_t place : dependencies.beside) {
       if (with->entered[place].ended) continue;
       tx.rows.insert_dependency(key, with->entered[place].key);
       ++job.waiting_for;
@@ -520,11 +574,12 @@ submit::answer_type enter(transaction<Rows>& tx, const submit& op, const admitte
   }
   if (job.at.phase == phase::ready) make_ready(tx, type, job);
   // One that is replaced again and again does not come last each time.
-  if (as.waiting && as.waiting->at.phase == phase::ready && job.at.phase == phase::ready)
-    job.sort_key = std::min(job.sort_key, as.waiting->sort_key);
+  if (waiting && waiting->at.phase == phase::ready && job.at.phase == phase::ready)
+    job.sort_key = std::min(job.sort_key, waiting->sort_key);
   tx.rows.insert_queued(job);
+  tx.has_news = true;  // the feed of all jobs tells of it
   const bool ended = !wait && cancel_for_dependency(tx, type, job);
-  if (with != nullptr) {
+  if (is_whole) {
     with->entered[with->at].key = key;
     with->entered[with->at].ended = ended;
   }
@@ -533,19 +588,79 @@ submit::answer_type enter(transaction<Rows>& tx, const submit& op, const admitte
 
 template <class Rows>
 answer_to<submit::answer_type> perform(transaction<Rows>& tx, const submit& op) {
-  admitted as;
-  if (auto flaw = admit(tx, op, as, nullptr)) return unexpected<error>(*std::move(flaw));
-  if (as.known) {
-    if (as.waiting) reschedule(tx, op, *as.waiting, as.since);
-    return *as.known;
+  admission found;
+  if (auto flaw = check(tx, op, found, nullptr)) return unexpected<error>(*std::move(flaw));
+  if (found.known) {
+    if (found.waiting) put_off_again(tx, op, *found.waiting, found.since);
+    return submit::answer_type{*found.known, false};
   }
-  if (!tx.rows.make_room(op.parent.value_or(job_id{}), 1))
+  if (!tx.rows.make_room(op.parent.value_or(job_id{})))
     return refuse(errc::queue_overloaded, "the store is full; come again later");
-  return enter(tx, op, as, nullptr);
+  return add(tx, op, found);
+}
+
+/// What a job will take that was looked at, for those behind it.
+inline void note(together& with, const submit& op, const admission& found) {
+  const job_id is = found.known.value_or(op.id);
+  with.ids.put(together::bytes_of(op.id), is);
+  if (found.known) return;
+  ++with.count;
+  std::int64_t* const of_type = with.of_type.find(found.handler);
+  if (of_type == nullptr)
+    with.of_type.put(found.handler, 1);
+  else
+    ++*of_type;
+  for (const auto& each : found.taken.slots) {
+    const std::string named = together::named(each.limit, *each.key);
+    const int* const before = with.slots.find(named);
+    with.slots.put(named, before == nullptr ? 1 : *before + 1);
+  }
+  for (const auto& each : found.taken.rates)
+    with.rates.put(together::named(each.limit, *each.key), each.state);
+  if (!op.key.empty())
+    with.keys.put(together::named(found.handler, op), {op.payload_hash, op.id});
+}
+
+/// Why not all of these jobs are taken; nothing if they are. Writes nothing.
+template <class Rows>
+maybe<error> check_all(transaction<Rows>& tx, const light_vector<submit>& all, together& with) {
+  if (all.size() > most_children)
+    return error{errc::invalid,
+                 "more jobs are submitted with one end than " + std::to_string(most_children) +
+                     "; submit one that submits the rest",
+                 {},
+                 {}};
+  for (const submit& op : all) {
+    admission found;
+    if (auto flaw = check(tx, op, found, &with)) return flaw;
+    note(with, op, found);
+  }
+  if (!tx.rows.has_room_for(static_cast<std::size_t>(with.count)))
+    return error{errc::queue_overloaded, "the store is full; come again later", {}, {}};
+  return {};
+}
+
+/// Writes them, after `check_all`.
+template <class Rows>
+void add_all(transaction<Rows>& tx, const light_vector<submit>& all, together& with,
+             light_vector<settle::child>& created) {
+  with.are_admitted = true;
+  with.keys.clear();  // they are found in the rows from now on
+  for (const submit& op : all) {
+    admission found;
+    const auto refused = check(tx, op, found, &with);
+    if (found.known) {
+      if (found.waiting) put_off_again(tx, op, *found.waiting, found.since);
+      continue;
+    }
+    if (refused || !tx.rows.make_room({}))
+      throw std::logic_error("a job is refused that was admitted a moment before");
+    created.push_back({op.type, add(tx, op, found).ended});
+  }
 }
 
 /// What is wrong with jobs that are submitted together, before each is looked at.
-inline maybe<error> flaw_of(const submit_whole& op, const company& all) {
+inline maybe<error> flaw_of(const submit_whole& op, const together& all) {
   const auto wrong = [](std::string message) -> maybe<error> {
     return error{errc::invalid, std::move(message), {}, {}};
   };
@@ -554,7 +669,7 @@ inline maybe<error> flaw_of(const submit_whole& op, const company& all) {
     return wrong("at most " + std::to_string(most_jobs_at_once) +
                  " jobs are submitted together; submit some of them first, and let the others "
                  "depend on those");
-  if (all.has_repeated_id()) return wrong("two of the jobs have one id; give each its own");
+  if (all.places.size() != op.jobs.size()) return wrong("two of the jobs have one id; give each its own");
   for (const submit& each : op.jobs) {
     if (!each.key.empty())
       return wrong(
@@ -573,29 +688,38 @@ inline maybe<error> flaw_of(const submit_whole& op, const company& all) {
 
 template <class Rows>
 answer_to<submit_whole::answer_type> perform(transaction<Rows>& tx, submit_whole& op) {
-  company all(op.jobs);
+  together all;
+  for (std::size_t i = 0; i < op.jobs.size(); ++i)
+    all.places.put(together::bytes_of(op.jobs[i].id), i);
   if (auto flaw = flaw_of(op, all)) return unexpected<error>(*std::move(flaw));
   if (const auto same = tx.rows.find_job(op.jobs.front().id);
       same && tx.rows.name_of(same->tenant) == op.jobs.front().who.tenant) {
     for (submit& each : op.jobs) each.answer = submit::answer_type{each.id, false};
     return submit_whole::answer_type{false};
   }
-  light_vector<admitted> allowed(op.jobs.size());
-  for (all.at = 0; all.at < all.size(); ++all.at) {
-    const submit& each = all[all.at];
-    if (auto flaw = admit(tx, each, allowed[all.at], &all)) {
-      flaw->message = "job " + std::to_string(all.at + 1) + " of " + std::to_string(all.size()) +
+  all.entered = light_vector<together::entry>(op.jobs.size());
+  light_vector<admission> found(op.jobs.size());
+  for (all.at = 0; all.at < op.jobs.size(); ++all.at) {
+    const submit& each = op.jobs[all.at];
+    auto flaw = check(tx, each, found[all.at], &all);
+    if (!flaw && found[all.at].known)
+      flaw = error{errc::invalid, "its id is taken; take a fresh one from an id_source", {}, {}};
+    if (flaw) {
+      flaw->message = "job " + std::to_string(all.at + 1) + " of " +
+                      std::to_string(op.jobs.size()) +
                       (each.type != nullptr ? ", " + to_string(each.type->handler) : "") +
                       ", is refused, and so are all: " + flaw->message;
       return unexpected<error>(*std::move(flaw));
     }
-    for (const std::size_t place : allowed[all.at].dependencies.together)
-      all.entered[place].is_awaited = true;
+    note(all, each, found[all.at]);
   }
-  if (!tx.rows.make_room(job_id{}, op.jobs.size()))
+  if (!tx.rows.has_room_for(op.jobs.size()))
     return refuse(errc::queue_overloaded, "the store is full; come again later");
-  for (all.at = 0; all.at < all.size(); ++all.at)
-    op.jobs[all.at].answer = enter(tx, all[all.at], allowed[all.at], &all);
+  for (all.at = 0; all.at < op.jobs.size(); ++all.at) {
+    if (!tx.rows.make_room({}))
+      throw std::logic_error("a job is refused that was admitted a moment before");
+    op.jobs[all.at].answer = add(tx, op.jobs[all.at], found[all.at], &all);
+  }
   return submit_whole::answer_type{};
 }
 

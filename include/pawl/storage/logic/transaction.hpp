@@ -29,7 +29,7 @@ struct transaction {
   std::int64_t elapsed = 0;  ///< on the store's own line of time: by which something is due
   std::string_view boot_id{};
   bool has_work = false;      ///< something became ready: waiting engines should look
-  bool has_news = false;      ///< an event was written
+  bool has_news = false;      ///< an event was written, or a job
   /// What has ended that others wait for, and not all of them were told.
   struct awaited_end {
     std::int64_t key = 0;
@@ -266,6 +266,17 @@ void store_findings(transaction<Rows>& tx, std::int64_t job, const findings& fou
   for (const auto& [name, value] : found.audit)
     tx.rows.put_detail(job, detail_kind::audit, name, 1, value);
   if (found.link) tx.rows.put_detail(job, detail_kind::link, {}, 1, write_link(*found.link));
+}
+
+/// Whether a job that reaches this state would be a success without the link that its type promises,
+/// or with one that is not valid for long enough. A step that only leads to the next one hands out
+/// nothing yet.
+template <class Rows>
+bool lacks_link(const transaction<Rows>& tx, const job_descriptor& type, state_number reached,
+                const findings& found) {
+  const std::int64_t least = type.keep_link.count;
+  if (least == 0 || type.kind_of(reached) != kind::success) return false;
+  return !found.link || found.link->until.time_since_epoch().count() < tx.now + least;
 }
 
 /// Puts a job off until then: a sleeping engine's alarm may have to be set earlier.

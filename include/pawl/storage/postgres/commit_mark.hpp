@@ -126,16 +126,24 @@ class pg_commit_mark {
     case operation_kind::start:
     case operation_kind::report:
     case operation_kind::cancel:
+    case operation_kind::reschedule:
     case operation_kind::replay:
     case operation_kind::replay_all:
     case operation_kind::enrol:
     case operation_kind::finish_callback:
+    case operation_kind::put_schedule:
+    case operation_kind::change_schedule:
       return true;
+    case operation_kind::fire_schedule:
+      return op.as<fire_schedule>()->answer->done;
     case operation_kind::beat:
     case operation_kind::leave:
     case operation_kind::release_dependents:
     case operation_kind::recheck_limits:
+    case operation_kind::control:
     case operation_kind::prune:
+    case operation_kind::find_schedules:
+    case operation_kind::due_schedules:
       return false;
   }
   return true;

@@ -172,14 +172,6 @@ inline void number_without_waiting(pg_connection& db) {
   }
   run_script(db, sql::many_writers);
 }
-/// A table that a version has added, with its indexes.
-inline void add_table(pg_connection& db, text name) {
-  db.send("SET LOCAL search_path TO \"" + db.schema() + '"');
-  for (const sql::table& each : sql::tables())
-    if (each.name == name) run_script(db, sql::create(sql::dialect::postgres, each));
-  for (const sql::index& each : sql::indexes())
-    if (each.table == name) run_script(db, sql::create(sql::dialect::postgres, each));
-}
 /// What leads from a version to the next one.
 inline void upgrade_tables(pg_connection& db, int from) {
   if (from < 3) {
@@ -188,8 +180,13 @@ inline void upgrade_tables(pg_connection& db, int from) {
   }
   // What has ended, with an owner's signs of life.
   if (from < 4) db.send(db.qualified("ALTER TABLE pawl_owners ADD COLUMN ended text"));
-  // What jobs are unique by.
-  if (from < 5) add_table(db, "pawl_uniques");
+  if (from < 5) {
+    // Schedules; which job submitted another, timeouts of jobs, and what operators say of types;
+    // what jobs are unique by.
+    db.send("SET LOCAL search_path TO \"" + db.schema() + '"');
+    db.send("ALTER TABLE pawl_jobs ADD COLUMN submitted_by bytea, ADD COLUMN timeout_ms bigint");
+    run_script(db, sql::create_tables_of<sql::dialect::postgres>({"pawl_schedules", "pawl_controls", "pawl_uniques"}));
+  }
 }
 
 [[noreturn]] inline void refuse_version(int version) {

@@ -189,7 +189,8 @@ class postgres_rows final : public postgres_job_rows {
         .format = format,
         .version = sql::version_in(format),
         .suspect = sql::suspect_in(format),
-        .state_is_known = of != nullptr && of->restore(name_of(sql::state_in(format))).has_value()};
+        .state_is_known =
+            of != nullptr && of->state_called(name_of(sql::state_in(format))).has_value()};
   }
 
  private:

@@ -213,6 +213,7 @@ class postgres_session : public sql_names<pg_statements> {
   static bool is_new(const job_id&) { return false; }
 
   virtual void write_held() = 0;
+  virtual void note_control(name_number handler, const type_control& said) = 0;
   [[nodiscard]] pg_connection& db() { return sql().db(); }
   /// The lane of a row of the queue.
   std::int64_t format_of(const queue_row& job, const job_descriptor& of) {
@@ -227,6 +228,9 @@ class postgres_session : public sql_names<pg_statements> {
       case query::put_key:
       case query::configured:
       case query::configure:
+      case query::controls:
+      case query::set_control:
+      case query::remove_control:
       case query::slots:
       case query::take_slot:
       case query::holds_slot:
@@ -262,6 +266,7 @@ class postgres_session : public sql_names<pg_statements> {
       case query::put_inbox:
       case query::insert_dead_letter:
       case query::is_dead_letter:
+      case query::is_replayed:
       case query::mark_replayed:
       case query::fresh_dead_letters:
       case query::fresh_dead_letters_of:
@@ -276,6 +281,16 @@ class postgres_session : public sql_names<pg_statements> {
       case query::delete_callback:
       case query::callback:
       case query::due_callbacks:
+      case query::insert_schedule:
+      case query::update_schedule:
+      case query::delete_schedule:
+      case query::schedule:
+      case query::find_schedule:
+      case query::schedules:
+      case query::schedules_called:
+      case query::due_schedules:
+      case query::next_schedule:
+      case query::next_schedules:
       case query::payload_form:
       case query::put_payload_form:
         return true;

@@ -184,7 +184,15 @@ class postgres_side_rows : public postgres_limits {
     ++unforeseen_;
     return letters_.put(job, sql_rows::is_dead_letter(job));
   }
-  void mark_replayed(std::int64_t job, const job_id& as) { replayed_.add(as, job); }
+  bool is_replayed(std::int64_t job) {
+    if (const bool* const known = repeated_.find(job)) return *known;
+    ++unforeseen_;
+    return repeated_.put(job, sql_rows::is_replayed(job));
+  }
+  void mark_replayed(std::int64_t job, const job_id& as) {
+    replayed_.add(as, job);
+    repeated_.put(job, true);
+  }
   void postpone_dead_letter(std::int64_t job, std::int64_t since) { postponed_.add(since, job); }
   light_vector<std::int64_t> due_dead_letters(name_number handler, std::int64_t before,
                                               std::size_t limit) {
@@ -252,6 +260,7 @@ class postgres_side_rows : public postgres_limits {
     inbox_.put(inbox_text(job, id), std::move(found));
   }
   void know_letter(std::int64_t job, bool is_one) { letters_.put(job, is_one); }
+  void know_replayed(std::int64_t job, bool is_so) { repeated_.put(job, is_so); }
   void know_letters(const char* which, name_number tenant, name_number handler, std::size_t limit,
                     light_vector<std::int64_t> found) {
     for (const std::int64_t each : found) letters_.put(each, true);
@@ -278,6 +287,7 @@ class postgres_side_rows : public postgres_limits {
     checkpoints_.clear();
     inbox_.clear();
     letters_.clear();
+    repeated_.clear();
     letters_found_.clear();
     for (pg_held_rows* const each :
          {&keys_out_, &uniques_out_, &uniques_gone_, &waits_out_, &waits_gone_, &waiting_gone_,
@@ -467,6 +477,7 @@ class postgres_side_rows : public postgres_limits {
   pawl::detail::light_map<std::int64_t, std::optional<std::string>> checkpoints_{};
   pawl::detail::light_map<std::string, maybe<inbox_row>> inbox_{};
   pawl::detail::light_map<std::int64_t, bool> letters_{};
+  pawl::detail::light_map<std::int64_t, bool> repeated_{};  ///< whether another job repeats it
   pawl::detail::light_map<std::string, light_vector<std::int64_t>> letters_found_{};
 
   pg_held_rows keys_out_{};

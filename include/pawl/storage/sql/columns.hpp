@@ -181,6 +181,11 @@ struct jobs_list {
             "what the limits of its type count it under, and, without a name, what it is unique "
             "by"},
            job.limit_keys);
+    column({"submitted_by", bytes, "the job whose handler has submitted it", nullable | shown},
+           or_null(job.submitted_by));
+    column({"timeout_ms", integer, "how long an attempt may take, if that is its own",
+            nullable | shown | handed_over},
+           or_null(job.timeout_ms));
   }
 };
 
@@ -336,6 +341,47 @@ struct callbacks_list {
     column({"handler", integer}, call.handler);
     column({"tries", integer, "", changing}, call.tries);
     column({"due_at", integer, "", changing}, call.due_at);
+  }
+};
+
+struct schedules_list {
+  using row = storage::schedule_row;
+
+  template <class Row, class Visitor>
+  static constexpr void visit(Row& of, Visitor&& column) {
+    using enum column_type;
+    column({"number", integer, "the schedule's, never used again", numbered}, of.number);
+    column({"tenant", integer}, of.tenant);
+    column({"handler", integer, "the job type"}, of.handler);
+    column({"name", words, "as its tenant calls it; empty: it stands in the job type"}, of.name);
+    column({"period", integer, "milliseconds; 0: by the expression", changing}, of.period);
+    column({"cron", words, "minute, hour, day of month, month, day of week", changing}, of.cron);
+    column({"zone", words, "empty: UTC", changing}, of.zone);
+    column({"missed", integer,
+            "what becomes of slots that have passed: {slots.skip} none is run, {slots.once} the "
+            "last, {slots.all} each",
+            changing},
+           of.missed);
+    column({"at_most", integer, "of those", changing}, of.at_most);
+    column({"payload", bytes, "of its jobs; empty: made anew for each", changing}, of.payload);
+    column({"payload_version", integer, "", changing}, of.payload_version);
+    column({"requested_by", words, "", changing}, of.requested_by);
+    column({"organisation", words, "", changing}, of.organisation);
+    column({"fence", integer, "grows with each change", changing}, of.fence);
+    column({"slot", integer,
+            "the next one: on the store's own line of time if it has a period, else since 1970",
+            changing},
+           of.slot);
+    column({"due_at", integer,
+            "when it is looked at, on the store's own line of time, or below 0 by the wall clock, "
+            "which counts from -2^62",
+            changing},
+           of.due_at);
+    column({"paused", integer, "", changing}, of.paused);
+    column({"last_slot", integer, "that a job was made for; 0: none", changing}, of.last_slot);
+    column({"fired_at", integer, "when it was made", changing}, of.fired_at);
+    column({"last_job", bytes, "the UUID of that job", nullable | changing}, or_null(of.last_job));
+    column({"problem", words, "why the last slot was refused or skipped", changing}, of.problem);
   }
 };
 

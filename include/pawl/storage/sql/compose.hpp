@@ -47,7 +47,10 @@ inline constexpr named_number numbers[] = {
     {"flag.parked", static_cast<int>(flag::parked)},
     {"flag.woken", static_cast<int>(flag::woken)},
     {"flag.unique", static_cast<int>(flag::unique)},
-    {"flag.until_begun", static_cast<int>(flag::until_begun)}};
+    {"flag.until_begun", static_cast<int>(flag::until_begun)},
+    {"slots.skip", static_cast<int>(slots::skip)},
+    {"slots.once", static_cast<int>(slots::once)},
+    {"slots.all", static_cast<int>(slots::all)}};
 
 struct named_part {
   text name;

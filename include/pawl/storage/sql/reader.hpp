@@ -212,6 +212,26 @@ class sql_reader {
     return out;
   }
 
+  answer_to<std::vector<controlled_type>> controls() {
+    std::vector<controlled_type> out;
+    light_vector<name_number> handlers;
+    {
+      auto row = sql().use(query::controls);
+      while (row.next()) {
+        handlers.push_back(row.template number<name_number>());
+        controlled_type& said = out.emplace_back();
+        said.paused = row.integer() != 0;
+        said.draining = row.integer() != 0;
+      }
+    }
+    for (std::size_t i = 0; i < handlers.size(); ++i)
+      out[i].handler = rows_.name_of(handlers[i]);
+    pawl::detail::sort_by(out, [](const controlled_type& a, const controlled_type& b) {
+      return a.handler < b.handler;
+    });
+    return out;
+  }
+
   answer_to<std::int64_t> depth(const job_descriptor& type) {
     const auto number = rows_.find_number(type.handler);
     return number ? rows_.depth_of(*number) : 0;
@@ -261,7 +281,7 @@ class sql_reader {
   kind kind_of(const std::string& handler, const std::string& state) const {
     const auto* const found = known_->by_handler.find(handler);
     if (found == nullptr) return kind::none;
-    const auto restored = (*found)->restore(state);
+    const auto restored = (*found)->state_called(state);
     return restored ? (*found)->kind_of(*restored) : kind::none;
   }
 
@@ -286,7 +306,7 @@ class sql_reader {
     for (const std::string& name : filter.states) {
       bool is_known = false;
       for (const job_descriptor* type : types) {
-        const auto state = type->restore(name);
+        const auto state = type->state_called(name);
         if (state && type->kind_of(*state) == kind::success) return false;
         is_known = is_known || state.has_value();
       }

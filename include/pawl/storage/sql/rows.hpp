@@ -29,7 +29,8 @@ class sql_rows : public Session,
                  public sql_inbox<Session>,
                  public sql_dead_letters<Session>,
                  public sql_owners<Session>,
-                 public sql_callbacks<Session> {
+                 public sql_callbacks<Session>,
+                 public sql_schedules<Session> {
  public:
   template <class Connection>
   sql_rows(Connection* db, const known_types& known)
@@ -42,7 +43,8 @@ class sql_rows : public Session,
         sql_inbox<Session>(this),
         sql_dead_letters<Session>(this),
         sql_owners<Session>(this),
-        sql_callbacks<Session>(this) {}
+        sql_callbacks<Session>(this),
+        sql_schedules<Session>(this) {}
 
   using Session::name_of;
   using Session::number_of;
@@ -55,6 +57,13 @@ class sql_rows : public Session,
     run(query::put_type, handler, of.lifecycle);
     const std::string definition = storage::definition_of(of);
     run(query::put_definition, handler, sha256_of(definition), definition, at);
+  }
+  void set_control(name_number handler, const type_control& said) {
+    if (said == type_control{})
+      run(query::remove_control, handler);
+    else
+      run(query::set_control, handler, said.paused ? 1 : 0, said.draining ? 1 : 0);
+    this->note_control(handler, said);
   }
   maybe<sha256_digest> payload_form(name_number handler, unsigned version) {
     auto row = use(query::payload_form);
@@ -75,7 +84,8 @@ class sql_rows : public Session,
     return found_job{row.integer(), row.template number<name_number>()};
   }
   /// A file has room until its disk is full.
-  static bool make_room(const job_id&, std::size_t) { return true; }
+  static bool make_room(const job_id&) { return true; }
+  static bool has_room_for(std::size_t) { return true; }
   job_row job(std::int64_t key) {
     auto row = use(query::job);
     row << key;
@@ -280,7 +290,7 @@ class sql_rows : public Session,
     sql::queue_list::visit(out, reader);
     const job_descriptor* const of = type(out.handler);
     maybe<state_number> state;
-    if (of != nullptr) state = of->restore(reader.state());
+    if (of != nullptr) state = of->state_called(reader.state());
     out.state_is_known = state.has_value();
     out.at.state = state.value_or(0);
     if (!state) read_by_definition(out, reader.state());
@@ -320,7 +330,7 @@ class sql_rows : public Session,
           {.format = at,
            .version = sql::version_in(at),
            .suspect = sql::suspect_in(at),
-           .state_is_known = of != nullptr && of->restore(name_of(sql::state_in(at))).has_value()});
+           .state_is_known = of != nullptr && of->state_called(name_of(sql::state_in(at))).has_value()});
     }
   }
   template <class Execution>

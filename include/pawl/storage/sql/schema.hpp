@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -167,6 +168,20 @@ ALTER TABLE pawl_rates SET (fillfactor = 70);
              "ERRCODE = 'check_violation';\n  END IF;\n  RETURN NEW;\nEND $pawl$;\n"
              "CREATE TRIGGER " +
              name + " BEFORE " + each.event + "\n  FOR EACH ROW EXECUTE FUNCTION " + name + "();\n";
+  }
+  return out;
+}
+
+/// The tables that a database with tables of these names lacks, and their indexes: for a step from
+/// one version to the next.
+template <dialect To>
+[[nodiscard]] std::string create_tables_of(std::initializer_list<text> names) {
+  std::string out;
+  for (const text name : names) {
+    for (const table& each : tables())
+      if (each.name == name) out += create(To, each);
+    for (const index& each : indexes())
+      if (each.table == name) out += create(To, each);
   }
   return out;
 }

@@ -341,6 +341,11 @@ class sql_dead_letters : sql_group<Session> {
     row << job;
     return row.next();
   }
+  bool is_replayed(std::int64_t job) {
+    auto row = use(query::is_replayed);
+    row << job;
+    return row.next();
+  }
   void mark_replayed(std::int64_t job, const job_id& as) { run(query::mark_replayed, as, job); }
   light_vector<std::int64_t> due_dead_letters(name_number handler, std::int64_t before,
                                               std::size_t limit) {
@@ -429,6 +434,78 @@ class sql_callbacks : sql_group<Session> {
     row << handler << now << std::uint64_t{limit};
     light_vector<callback_row> found;
     while (row.next()) found.push_back(read_callback(row));
+    return found;
+  }
+};
+
+template <class Session>
+class sql_schedules : sql_group<Session> {
+  using group = sql_group<Session>;
+  using group::run;
+  using group::use;
+
+ public:
+  using group::group;
+
+  std::int64_t insert_schedule(const schedule_row& of) {
+    auto row = use(query::insert_schedule);
+    sql::schedules_list::visit(of, row_binder(row, sql::part::inserted));
+    row.run();
+    return this->given_number();
+  }
+  void update_schedule(const schedule_row& of) {
+    auto row = use(query::update_schedule);
+    row << of.number;
+    sql::schedules_list::visit(of, row_binder(row, sql::part::changing));
+    row.run();
+  }
+  void delete_schedule(std::int64_t number) { run(query::delete_schedule, number); }
+  maybe<schedule_row> schedule(std::int64_t number) {
+    auto row = use(query::schedule);
+    row << number;
+    if (!row.next()) return {};
+    return read_schedule(row);
+  }
+  maybe<schedule_row> find_schedule(name_number tenant, name_number handler,
+                                    const std::string& name) {
+    auto row = use(query::find_schedule);
+    row << tenant << handler << name;
+    if (!row.next()) return {};
+    return read_schedule(row);
+  }
+  light_vector<schedule_row> schedules(const std::string& tenant, const std::string& handler,
+                                       const maybe<std::string>& name, std::int64_t after,
+                                       std::size_t limit) {
+    auto row = use(name ? query::schedules_called : query::schedules);
+    row << after << std::uint64_t{limit} << tenant << handler;
+    if (name) row << *name;
+    return read_all_schedules(row);
+  }
+  light_vector<schedule_row> due_schedules(name_number handler, due_time from, due_time until,
+                                           std::size_t limit) {
+    auto row = use(query::due_schedules);
+    row << handler << from.number() << until.number() << std::uint64_t{limit};
+    return read_all_schedules(row);
+  }
+  maybe<due_time> next_schedule(name_number handler, due_time from) {
+    auto row = use(query::next_schedule);
+    row << handler << from.number();
+    if (!row.next()) return {};
+    return due_time(row.integer());
+  }
+  light_vector<due_time> next_schedules() {
+    auto row = use(query::next_schedules);
+    light_vector<due_time> found;
+    while (row.next())
+      if (!row.is_null()) found.push_back(due_time(row.integer()));
+    return found;
+  }
+
+ private:
+  template <class Execution>
+  static light_vector<schedule_row> read_all_schedules(Execution& row) {
+    light_vector<schedule_row> found;
+    while (row.next()) found.push_back(read_schedule(row));
     return found;
   }
 };

@@ -63,6 +63,9 @@ enum class query : unsigned char {
   remove_unique,
   configured,
   configure,
+  controls,
+  set_control,
+  remove_control,
   slots,
   take_slot,
   holds_slot,
@@ -100,6 +103,7 @@ enum class query : unsigned char {
   put_inbox,
   insert_dead_letter,
   is_dead_letter,
+  is_replayed,
   mark_replayed,
   fresh_dead_letters,
   fresh_dead_letters_of,
@@ -115,6 +119,16 @@ enum class query : unsigned char {
   delete_callback,
   callback,
   due_callbacks,
+  insert_schedule,
+  update_schedule,
+  delete_schedule,
+  schedule,
+  find_schedule,
+  schedules,
+  schedules_called,
+  due_schedules,
+  next_schedule,
+  next_schedules,
   finished_handler_after,
   prunable,
   count_finished,
@@ -248,6 +262,11 @@ inline constexpr named_statement statements[] = {
 
     {query::configured, "SELECT count FROM pawl_limits WHERE lim = ?1"},
     {query::configure, "{insert limits} ON CONFLICT (lim) DO UPDATE SET count = excluded.count"},
+    {query::controls, "SELECT handler, paused, draining FROM pawl_controls"},
+    {query::set_control,
+     "{insert controls} ON CONFLICT (handler) DO UPDATE SET paused = excluded.paused, draining = "
+     "excluded.draining"},
+    {query::remove_control, "DELETE FROM pawl_controls WHERE handler = ?1"},
     {query::slots,
      "SELECT number, job FROM pawl_slots WHERE lim = ?1 AND key = ?2 ORDER BY number"},
     {query::take_slot, "{insert slots}"},
@@ -310,6 +329,8 @@ inline constexpr named_statement statements[] = {
 
     {query::insert_dead_letter, "{insert dead_letters}"},
     {query::is_dead_letter, "SELECT 1 FROM pawl_dead_letters WHERE job = ?1"},
+    {query::is_replayed,
+     "SELECT 1 FROM pawl_dead_letters WHERE job = ?1 AND replayed_as IS NOT NULL"},
     {query::mark_replayed,
      "UPDATE pawl_dead_letters SET replayed_as = ?1, lies_since = NULL WHERE job = ?2"},
     {query::fresh_dead_letters,
@@ -342,6 +363,29 @@ inline constexpr named_statement statements[] = {
      "SELECT {callbacks} FROM pawl_callbacks WHERE handler = ?1 AND due_at <= ?2 "
      "ORDER BY due_at, job LIMIT ?3"},
 
+    {query::insert_schedule, "{insert schedules}", "number"},
+    {query::update_schedule, "UPDATE pawl_schedules {set schedules:changing} WHERE number = ?1"},
+    {query::delete_schedule, "DELETE FROM pawl_schedules WHERE number = ?1"},
+    {query::schedule, "SELECT {schedules} FROM pawl_schedules WHERE number = ?1"},
+    {query::find_schedule,
+     "SELECT {schedules} FROM pawl_schedules WHERE tenant = ?1 AND handler = ?2 AND name = ?3"},
+    {query::schedules,
+     "SELECT {schedules} FROM pawl_schedules WHERE number > ?1 AND (?3 = '' OR tenant = (SELECT "
+     "number FROM pawl_names WHERE name = ?3)) AND (?4 = '' OR handler = (SELECT number FROM "
+     "pawl_names WHERE name = ?4)) ORDER BY number LIMIT ?2"},
+    {query::schedules_called,
+     "SELECT {schedules} FROM pawl_schedules WHERE number > ?1 AND (?3 = '' OR tenant = (SELECT "
+     "number FROM pawl_names WHERE name = ?3)) AND (?4 = '' OR handler = (SELECT number FROM "
+     "pawl_names WHERE name = ?4)) AND name = ?5 ORDER BY number LIMIT ?2"},
+    {query::due_schedules,
+     "SELECT {schedules} FROM pawl_schedules WHERE handler = ?1 AND paused = 0 AND due_at >= ?2 "
+     "AND due_at <= ?3 ORDER BY due_at, number LIMIT ?4"},
+    {query::next_schedule,
+     "SELECT due_at FROM pawl_schedules WHERE handler = ?1 AND paused = 0 AND due_at >= ?2 ORDER "
+     "BY due_at LIMIT 1"},
+    {query::next_schedules,
+     "SELECT min(due_at) FROM pawl_schedules WHERE paused = 0 AND due_at < 0 UNION ALL SELECT "
+     "min(due_at) FROM pawl_schedules WHERE paused = 0 AND due_at >= 0"},
     {query::finished_handler_after,
      "SELECT handler FROM pawl_outcomes WHERE handler > ?1 ORDER BY handler LIMIT 1"},
     // The newest job and the newest event stay: their numbers must not be given out again.
@@ -441,6 +485,10 @@ inline constexpr named_statement postgres_statements[] = {
     {query::new_jobs_of,
      "SELECT key, id, created_at FROM pawl_jobs WHERE key > ?1 AND key < {settled} AND tenant "
      "= ?3 ORDER BY key LIMIT ?2"},
+    {query::schedule, "SELECT {schedules} FROM pawl_schedules WHERE number = ?1 FOR UPDATE"},
+    {query::find_schedule,
+     "SELECT {schedules} FROM pawl_schedules WHERE tenant = ?1 AND handler = ?2 AND name = ?3 FOR "
+     "UPDATE"},
     {query::count_events, "SELECT CASE WHEN ?1 < pruned THEN -1 ELSE ?2 - ?1 END FROM pawl_feed"}};
 
 inline constexpr std::size_t statement_count = sizeof statements / sizeof statements[0];

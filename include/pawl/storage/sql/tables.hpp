@@ -85,6 +85,11 @@ inline constexpr column keys_columns[] = {{"tenant", integer},
 inline constexpr column limits_columns[] = {{"lim", integer, "the limit"},
                                             {"count", integer, "that an operator has set"}};
 
+inline constexpr column controls_columns[] = {
+    {"handler", integer, "the job type"},
+    {"paused", integer, "1: none of its jobs is claimed"},
+    {"draining", integer, "1: no more of them are submitted"}};
+
 inline constexpr column slots_columns[] = {{"lim", integer, "the limit"},
                                            {"key", words, "what it counts by"},
                                            {"number", integer, "1 to the limit"},
@@ -194,6 +199,8 @@ inline constexpr table tables[] = {
     {"pawl_keys", "Idempotency keys.", all_of(keys_columns), "tenant, handler, key"},
     {"pawl_limits", "Limits whose count was set at run time, for all processes.",
      all_of(limits_columns), "lim"},
+    {"pawl_controls", "Job types that an operator has paused or drained, for all processes.",
+     all_of(controls_columns), "handler"},
     {"pawl_slots", "Counted limits: one row for each job that is counted.", all_of(slots_columns),
      "lim, key, number"},
     {"pawl_declarations",
@@ -216,6 +223,8 @@ inline constexpr table tables[] = {
     {"pawl_owners", "Processes that run jobs.", all_of(owners_columns), "owner", counted_once},
     {"pawl_callbacks", "Ended jobs whose handlers want to be told.", all_of<callbacks_list>(),
      "job"},
+    {"pawl_schedules", "Jobs that are made by themselves.", all_of<schedules_list>(), "number",
+     counted_once},
     {"pawl_uniques", "What living jobs are unique by.", all_of(uniques_columns),
      "tenant, handler, value"}};
 
@@ -242,6 +251,10 @@ inline constexpr index indexes[] = {
     {"pawl_dead_letters_due", "pawl_dead_letters", "handler, lies_since", false,
      "lies_since IS NOT NULL", "what is submitted again next"},
     {"pawl_callbacks_due", "pawl_callbacks", "handler, due_at", false, "", ""},
+    {"pawl_schedules_name", "pawl_schedules", "tenant, handler, name", true, "", ""},
+    {"pawl_schedules_due", "pawl_schedules", "handler, due_at", false, "paused = 0",
+     "what is fired next, of each type"},
+    {"pawl_schedules_next", "pawl_schedules", "due_at", false, "paused = 0", "and of all"},
     {"pawl_uniques_job", "pawl_uniques", "job", false, "", ""}};
 
 }  // namespace detail

@@ -43,6 +43,8 @@ class row_binder {
       *to_ << static_cast<int>(value);
     else if constexpr (__is_same(Value, rare_text))
       *to_ << value.view();
+    else if constexpr (__is_same(Value, due_time))
+      *to_ << value.number();
     else if constexpr (__is_same(Value, std::string))
       as == type::bytes ? to_->bytes(value.data(), value.size()) : *to_ << value;
     else if constexpr (__is_same(Value, shared_text))
@@ -116,6 +118,7 @@ class row_reader {
   PAWL_FLAT void read(rare_text& value) { value = from_->view(); }
   PAWL_FLAT void read(shared_text& value) { value = shared_text(from_->view()); }
   PAWL_FLAT void read(job_id& value) { value = from_->id(); }
+  PAWL_FLAT void read(due_time& value) { value = due_time(from_->integer()); }
   PAWL_FLAT void read(instant& value) {
     value = instant{std::chrono::milliseconds{from_->integer()}};
   }
@@ -203,6 +206,12 @@ template <class Execution>
 callback_row read_callback(Execution& row) {
   callback_row out;
   sql::callbacks_list::visit(out, row_reader(row));
+  return out;
+}
+template <class Execution>
+schedule_row read_schedule(Execution& row) {
+  schedule_row out;
+  sql::schedules_list::visit(out, row_reader(row));
   return out;
 }
 template <class Execution>

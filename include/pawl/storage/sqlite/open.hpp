@@ -127,17 +127,25 @@ inline bool is_guarded(sqlite3* db) {
                       false};
 }
 
-/// The oldest tables that are brought up to date. Version 3 notes what has ended with an owner's
-/// signs of life; version 4 knows what jobs are unique by.
-inline constexpr int oldest_version = 2;
-
-/// The tables that a version has added, with their indexes.
-inline void add_table(sqlite3* db, text name) {
-  for (const sql::table& each : sql::tables())
-    if (each.name == name) execute(db, sql::create(sql::dialect::sqlite, each));
-  for (const sql::index& each : sql::indexes())
-    if (each.table == name) execute(db, sql::create(sql::dialect::sqlite, each));
+/// That a database has tables of this version, for those who only look.
+inline void expect_version(int version) {
+  if (version > sql::schema_version) refuse_newer(version);
+  if (version == sql::schema_version) return;
+  throw store_failure{{errc::not_a_store,
+                       version == 0 ? "there is no store in this database"
+                                    : "the database has schema version " + std::to_string(version) +
+                                          ", this program knows " +
+                                          std::to_string(sql::schema_version) +
+                                          "; open it once to write, which brings it up to date",
+                       {},
+                       {}},
+                      false};
 }
+
+/// The oldest tables that are brought up to date. Version 3 notes what has ended with an owner's
+/// signs of life; version 4 has schedules, which job submitted another, timeouts of jobs, what
+/// operators say of job types, and what jobs are unique by.
+inline constexpr int oldest_version = 2;
 
 /// Brings the tables up to date. Any number of processes may do so at once: one does it, the others
 /// find it done.
@@ -149,7 +157,11 @@ inline void migrate(sqlite3* db, const sqlite_options& options) {
   if (version > sql::schema_version) refuse_newer(version);
   if (version != 0 && version < oldest_version) refuse_older(version);
   if (version != 0 && version < 3) execute(db, "ALTER TABLE pawl_owners ADD COLUMN ended TEXT");
-  if (version != 0 && version < 4) add_table(db, "pawl_uniques");
+  if (version != 0 && version < 4) {
+    execute(db, "ALTER TABLE pawl_jobs ADD COLUMN submitted_by BLOB");
+    execute(db, "ALTER TABLE pawl_jobs ADD COLUMN timeout_ms INTEGER");
+    execute(db, sql::create_tables_of<sql::dialect::sqlite>({"pawl_schedules", "pawl_controls", "pawl_uniques"}));
+  }
   if (version == 0) {
     execute(db, "CREATE TABLE pawl_schema (version INTEGER NOT NULL)");
     execute(db, sql::create_schema<sql::dialect::sqlite>(options.guarded));

@@ -18,6 +18,9 @@ struct sqlite_options {
   /// Pawl's own writes need no guard, and it would cost a sixth of the throughput: docs/storage.md.
   /// Holds for the file, from when it is made.
   bool guarded = false;
+  /// Only looks: nothing is written, neither the file nor what stands beside it, and no store is
+  /// made. One of an older version is refused, for it would have to be brought up to date.
+  bool read_only = false;
   /// Operations of one commit, at most.
   std::size_t largest_commit = 1000;
   /// How long an operation waits while another process holds the database; then it is refused with

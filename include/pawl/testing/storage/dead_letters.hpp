@@ -50,6 +50,24 @@ struct dead_letter_laws {
     on.refused(errc::not_found, storage::replay{on.mine(), job.id, on.ids.next(on.store.now())});
   }
 
+  static void a_dead_letter_comes_back_once_if_that_is_asked_for(bench& on) {
+    const auto owner = on.worker();
+    const job_id dead = on.dead(owner, law_jobs::plain);
+    const auto again = [&](bool once) {
+      return storage::replay{on.mine(), dead, on.ids.next(on.store.now()), once};
+    };
+    // Two in one commit, and one after it.
+    storage::replay first = again(true);
+    storage::replay second = again(true);
+    on.store.apply({&first, &second});
+    on.expect(first.answer && !second.answer && second.answer.error().code == errc::not_found,
+              "the first of two");
+    on.refused(errc::not_found, again(true));
+    on.expect(on.read(on.store.dead_letter(on.mine(), dead)).replayed_as == first.fresh,
+              "the letter names that one");
+    on.done(again(false));
+  }
+
   static void all_dead_letters_come_back_if_they_are_as_many_as_expected(bench& on) {
     const auto owner = on.worker();
     const job_id first = on.dead(owner, law_jobs::plain);
@@ -166,6 +184,8 @@ struct dead_letter_laws {
       {"a dead letter that is refused comes back later",
        a_dead_letter_that_is_refused_comes_back_later},
       {"a dead letter comes back as a new job", a_dead_letter_comes_back_as_a_new_job},
+      {"a dead letter comes back once if that is asked for",
+       a_dead_letter_comes_back_once_if_that_is_asked_for},
       {"only a dead letter can be replayed", only_a_dead_letter_can_be_replayed},
       {"all dead letters come back if they are as many as expected",
        all_dead_letters_come_back_if_they_are_as_many_as_expected},

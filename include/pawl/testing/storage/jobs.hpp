@@ -114,6 +114,14 @@ struct guarded_job : job<"law.guarded", lifecycles::video, exponential_retry, re
   }
 };
 
+/// Made elsewhere altogether, and to be had for an hour at the least.
+struct published_job : job<"law.published", lifecycles::video, exponential_retry, reported_errors,
+                           retention<keep_link<1_h>>> {
+  using remote = remote_states<lifecycles::video::AUDIO_EXTRACTING, lifecycles::video::TRANSCRIBING,
+                               lifecycles::video::GENERATING, lifecycles::video::REGENERATING,
+                               lifecycles::video::EXPORTING>;
+};
+
 /// Not to be cancelled while it runs.
 using resolute_job = job<"law.resolute", lifecycles::service, exponential_retry,
                          no_cancel_in<lifecycles::service::running>>;
@@ -143,6 +151,11 @@ using gathering_job =
 
 /// Never begun a second time.
 using single_job = job<"law.single", lifecycles::deck, at_most_once>;
+
+/// Made by themselves; the second one at a time.
+using scheduled_job = job<"law.scheduled", lifecycles::deck, exponential_retry, schedulable>;
+using scheduled_alone_job = job<"law.scheduled_alone", lifecycles::deck, schedulable,
+                                limits<active_per<by::tenant, 1, at_submit>>>;
 
 /// Who may raise what is different for each event.
 struct shared : lifecycle {
@@ -195,9 +208,12 @@ inline constexpr const job_descriptor& ending = type_of<ending_job>;
 inline constexpr const job_descriptor& newer_plain = type_of<newer_plain_job>;
 inline constexpr const job_descriptor& remote = type_of<remote_job>;
 inline constexpr const job_descriptor& guarded = type_of<guarded_job>;
+inline constexpr const job_descriptor& published = type_of<published_job>;
 inline constexpr const job_descriptor& for_some = type_of<shared_job>;
 inline constexpr const job_descriptor& resolute = type_of<resolute_job>;
 inline constexpr const job_descriptor& single = type_of<single_job>;
+inline constexpr const job_descriptor& scheduled = type_of<scheduled_job>;
+inline constexpr const job_descriptor& scheduled_alone = type_of<scheduled_alone_job>;
 inline constexpr const job_descriptor& only = type_of<only_job>;
 inline constexpr const job_descriptor& replaced = type_of<replaced_job>;
 inline constexpr const job_descriptor& exclusive_only = type_of<exclusive_only_job>;
@@ -208,7 +224,8 @@ inline constexpr const job_descriptor& gathering = type_of<gathering_job>;
 inline constexpr const job_descriptor* all[] = {
     &plain,   &other,    &served,   &tracked, &filed,    &filmed,    &exclusive, &narrow, &crowded,
     &metered, &stubborn, &fleeting, &few,     &discreet, &secretive, &bounded,   &keyed,  &telling,
-    &remote,  &for_some, &resolute, &ending,  &single,   &linking,   &exported,  &guarded, &only,
-    &replaced, &exclusive_only, &debounced, &gathering};
+    &remote,  &for_some, &resolute, &ending,  &single,   &linking,   &exported,  &guarded,
+    &published, &scheduled, &scheduled_alone, &only, &replaced, &exclusive_only,
+    &debounced, &gathering};
 
 }  // namespace pawl::testing::law_jobs

@@ -372,7 +372,29 @@ struct outside_laws {
     on.expect(on.state(third) == "CANCELLED", "nor is being cancelled");
   }
 
+  static void a_success_that_is_told_from_outside_hands_out_its_link(bench& on) {
+    const job_id id = on.submit(law_jobs::published);
+    for (const char* name :
+         {"UPLOADED", "AUDIO_EXTRACTING", "AUDIO_READY", "TRANSCRIBING", "TRANSCRIPT_READY",
+          "GENERATING", "DRAFT_READY", "EDITING", "EXPORTING"})
+      on.done(to(on, id, name));
+    const instant least = on.store.now() + milliseconds{law_jobs::published.keep_link.count};
+    storage::raise done = to(on, id, "DONE", "event 1", "content");
+    on.refused(errc::invalid, done);
+    done.findings.link = result_link{"https://files/a", least - milliseconds{1}};
+    on.refused(errc::invalid, done);
+    on.expect(on.state(id) == "EXPORTING" && !on.get(id).link,
+              "what is not to be had for as long as was promised is no success");
+    done.findings.link = result_link{"https://files/a", least};
+    on.expect(on.done(done).state == "DONE" && on.get(id).link == done.findings.link,
+              "with how long it is valid");
+    const job_id failed = on.submit(law_jobs::published);
+    on.expect(on.done(event(on, failed, "abort")).state == "FAILED", "a failure has none");
+  }
+
   static constexpr storage_law all[] = {
+      {"a success that is told from outside hands out its link",
+       a_success_that_is_told_from_outside_hands_out_its_link},
       {"a guarded state is reached with the agreement of its handler",
        a_guarded_state_is_reached_with_the_agreement_of_its_handler},
       {"a pipeline goes on by its steps and by events",

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error: pawl: an attempt ends by what its handler returns; write return fail<class>\(
+// sentence: pawl: an attempt ends by what its handler returns; write return fail<class>("message"), or return pawl::snooze{10min}
+#include <string>
+
+#include <pawl/job.hpp>
+
+struct buy : pawl::job<"shop.buy", pawl::lifecycles::service,
+                       pawl::errors<pawl::error::network_timeout>> {
+#ifdef COMPILE_FAIL
+  outcome<void> operator()(context& ctx, int) const {
+    ctx.snooze(std::chrono::minutes{10});
+    return {};
+  }
+#else
+  outcome<void> operator()(context& ctx, int) const {
+    static_cast<void>(ctx);
+    return pawl::snooze{std::chrono::minutes{10}};
+  }
+#endif
+};
+
+static_assert(pawl::jobs<buy>::count == 1);

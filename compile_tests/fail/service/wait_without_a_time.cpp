@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error[gcc]: no matching function for call to
+// expect-error[clang]: no matching member function for call to 'wait'
+// sentence: pawl: wait takes a job and how long to wait for it at most, as in wait(job, 10s)
+// meaning: A job may never end. The compilers show this as a comment, beside the function that does not fit.
+// repair: Say how long to wait.
+#include <string>
+
+#include <pawl/runtime/session.hpp>
+#include <pawl/testing/storage/archetype.hpp>
+
+struct order {
+  std::string item;
+  int count{};
+};
+struct buy : pawl::job<"shop.buy", pawl::lifecycles::service> {
+  outcome<std::string> operator()(context&, order in) const { return in.item; }
+};
+using session = pawl::session<pawl::testing::storage_archetype, buy>;
+
+bool use(const session& me) {
+#ifdef COMPILE_FAIL
+  return me.wait(pawl::job_id{}).has_value();
+#else
+  return me.wait(pawl::job_id{}, std::chrono::seconds{10}).has_value();
+#endif
+}
