@@ -15,6 +15,7 @@
 #include <pawl/policies/retry/override.hpp>
 #include <pawl/policies/retry/policy.hpp>
 #include <pawl/policies/schedule.hpp>
+#include <pawl/policies/unique.hpp>
 
 /// A job type as values, for those who handle jobs of every type: storage and engine.
 ///
@@ -124,6 +125,7 @@ struct job_descriptor {
   duration_ms aging_step{};
   duration_ms key_ttl{};
   bool key_required = false;
+  unique_rule unique{};        ///< whether there is one for each value of its payload
   bool needs_subject = false;  ///< its jobs are about something, and belong together with others
   slice<limit_description> limits{};
   slice<text> audit_fields{};

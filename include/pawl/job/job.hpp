@@ -30,6 +30,7 @@
 #include <pawl/policies/stages.hpp>
 #include <pawl/policies/subject.hpp>
 #include <pawl/policies/timing.hpp>
+#include <pawl/policies/unique.hpp>
 
 namespace pawl {
 
@@ -81,6 +82,7 @@ struct job : private detail::list_rules<Id, Policies...>, private detail::any_jo
   using subject = detail::policy_on<list, axis::subject, default_subject>;
   using schedule = detail::policy_on<list, axis::schedule, default_schedule>;
   using missed = detail::policy_on<list, axis::missed, default_missed>;
+  using unique = detail::policy_on<list, axis::unique, default_unique>;
 
   static constexpr bool is_ephemeral = durability::is_ephemeral;
 
@@ -132,6 +134,7 @@ struct job : private detail::list_rules<Id, Policies...>, private detail::any_jo
   static_assert(sizeof(delivery_rules<retry, delivery>) != 0);
   static_assert(sizeof(subject_rules<Id, lifecycle, subject>) != 0);
   static_assert(sizeof(schedule_rules<Id, schedule, missed>) != 0);
+  static_assert(sizeof(unique_rules<Id, lifecycle, unique>) != 0);
 };
 
 }  // namespace pawl

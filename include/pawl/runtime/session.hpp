@@ -14,6 +14,8 @@ namespace pawl {
 class subscription;
 struct timetable;
 class session_schedules;
+template <class Session>
+class workflow;
 
 /// Everything that can be done with jobs, in the name of one principal. Made by `service.as(…)`.
 ///
@@ -27,6 +29,9 @@ class session {
   /// What can be asked for with a job of this type: `{.key = "…", .priority = "high"}`.
   template <class H>
   using options_of = typename detail::options_of<H>::type;
+  /// Whether jobs of this handler can be submitted here.
+  template <class H>
+  static constexpr bool serves = detail::is_registered<H, Handlers...>;
 
   [[nodiscard]] const principal& who() const { return who_; }
 
@@ -562,6 +567,9 @@ class session {
       PAWL_DELETE("pawl: write replay_all<handler>(...)");
 
  private:
+  template <class Session>
+  friend class workflow;
+
   template <class H, class Input>
   storage::result<job_ref<H>> submit_any(Input&& input, const submit_options& options) const {
     // A handler that cannot work was refused where the service was made.

@@ -128,6 +128,16 @@ concept keeps_keys = requires(R& rows, name_number tenant, name_number handler,
   { rows.key_of(job) } -> optional_of<key_row>;
 };
 
+/// The values that living jobs of a tenant and a job type are unique by.
+template <class R>
+concept keeps_uniques = requires(R& rows, name_number tenant, name_number handler,
+                                 const std::string& value, const unique_row& row,
+                                 std::int64_t job) {
+  { rows.find_unique(tenant, handler, value) } -> optional_of<unique_row>;
+  rows.put_unique(tenant, handler, value, row);
+  rows.remove_unique(job);
+};
+
 /// Slots, rates, and jobs that wait for a slot, by limit and by what it counts. A slot is free as
 /// long as fewer are taken than may be. `free_slots` frees those of a job, all or only those that
 /// it has because a worker has it; `unpark` takes out the first that waits. `configured` is the
@@ -172,11 +182,13 @@ concept keeps_declarations = requires(R& rows, owner_number owner, name_number n
 };
 
 /// Who waits for whom, and the ended jobs whose dependents have not all been told.
+/// `remove_dependencies` are those of one who waits, `remove_dependents` all who wait for one.
 template <class R>
 concept keeps_dependencies = requires(R& rows, std::int64_t job, std::size_t limit) {
   rows.insert_dependency(job, job);
   rows.remove_dependency(job, job);
   rows.remove_dependencies(job);
+  rows.remove_dependents(job);
   { rows.dependents_of(job, limit) } -> list_of<std::int64_t>;
   rows.insert_release(job);
   { rows.next_release() } -> optional_of<std::int64_t>;
@@ -286,7 +298,7 @@ concept forgets = requires(R& rows, name_number handler, std::int64_t time, std:
 template <class R>
 concept storage_rows =
     keeps_names<R> && keeps_forms<R> && keeps_jobs<R> && keeps_queue<R> && orders_queue<R> &&
-    keeps_outcomes<R> && keeps_events<R> && keeps_keys<R> && keeps_limits<R> &&
+    keeps_outcomes<R> && keeps_events<R> && keeps_keys<R> && keeps_uniques<R> && keeps_limits<R> &&
     keeps_controls<R> && keeps_declarations<R> && keeps_dependencies<R> && keeps_details<R> &&
     keeps_inbox<R> && keeps_dead_letters<R> && keeps_owners<R> && keeps_callbacks<R> &&
     keeps_schedules<R> && forgets<R>;

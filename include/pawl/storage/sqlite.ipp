@@ -142,6 +142,10 @@ class sqlite_store final : public sqlite_backend {
   answer_to<stored_result> result_of(const scope& who, const job_id& id) override {
     return reading(&sqlite_reader::result_of, who, id);
   }
+  answer_to<std::vector<std::optional<stored_result>>> results_of(
+      const scope& who, std::span<const job_id> ids) override {
+    return reading(&sqlite_reader::results_of, who, ids);
+  }
   answer_to<stored_payload> payload_of(const scope& who, const job_id& id) override {
     return reading(&sqlite_reader::payload_of, who, id);
   }

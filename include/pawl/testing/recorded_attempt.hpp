@@ -99,6 +99,9 @@ class recorded_attempt : public attempt_backend {
     link_until = until;
   }
   void log(std::string_view message) override { logs.emplace_back(message); }
+  std::string read_outputs(pawl::detail::awaited_outputs&) const override {
+    return "a recorded attempt has no store to read outputs from; give them as output_of::known";
+  }
   expected<void, job_error> prepare_child(storage::submit& child,
                                           const submit_options& options) override {
     child.id = ids.next(system_clock{}.wall(), child.type->ephemeral);

@@ -355,6 +355,7 @@ submit repeat_of(transaction<Rows>& tx, const job_descriptor& type, job_row&& de
                .metadata = std::move(dead.metadata)};
   again.retry.max_attempts = dead.max_attempts;
   again.limit_keys = std::move(keys);
+  if (type.unique.is_on) again.unique = limit_keys(dead.limit_keys).unique();
   return again;
 }
 

@@ -23,6 +23,7 @@ struct pg_reads {
   pg_statement none_drained{};
   pg_statement ids{};
   pg_statement keys{};
+  pg_statement uniques{};
   pg_statement owners{};
   pg_statement leaving{};
   pg_statement all_owners{};
@@ -96,6 +97,10 @@ struct pg_reads {
         "SELECT k.tenant, k.handler, k.key, k.job, k.payload, k.created_at, (SELECT j.id FROM "
         "pawl_jobs AS j WHERE j.key = k.job) FROM unnest($1, $2, $3) AS u(tenant, handler, key) "
         "JOIN pawl_keys AS k ON k.tenant = u.tenant AND k.handler = u.handler AND k.key = u.key");
+    uniques.sql = made(
+        "SELECT q.tenant, q.handler, q.value, q.job, q.since, (SELECT j.id FROM pawl_jobs AS j "
+        "WHERE j.key = q.job) FROM unnest($1, $2, $3) AS u(tenant, handler, value) JOIN "
+        "pawl_uniques AS q ON q.tenant = u.tenant AND q.handler = u.handler AND q.value = u.value");
     outcomes.sql = made("SELECT {outcomes} FROM pawl_outcomes WHERE key = ANY($1)");
     jobs.sql = made("SELECT {jobs} FROM pawl_jobs WHERE key = ANY($1)");
     inbox.sql = made(
