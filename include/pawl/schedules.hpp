@@ -71,15 +71,15 @@ class session_schedules {
                                                         std::string name) const;
 
   /// No slot is fired until it is resumed; those that pass meanwhile are not missed.
-  [[nodiscard("pawl: a schedule that is not there goes on; look at the answer")]]
+  [[nodiscard]]
   storage::result<void> pause(std::int64_t number) const;
-  [[nodiscard("pawl: a schedule that is not there stays paused; look at the answer")]]
+  [[nodiscard]]
   storage::result<void> resume(std::int64_t number) const;
   /// A job now, beside those of the slots. Also of one that is paused.
   [[nodiscard("pawl: a job that was refused is not stored; look at the answer")]]
   storage::result<job_id> run(std::int64_t number) const;
   /// Jobs that it has made stay.
-  [[nodiscard("pawl: a schedule that is not removed goes on; look at the answer")]]
+  [[nodiscard]]
   storage::result<void> remove(std::int64_t number) const;
 
  private:

@@ -120,6 +120,47 @@ class service : public detail::asked_in_no_name {
   template <auto = 0, class Because = detail::configure_without_type>
   detail::anything configure(const auto&...) = PAWL_DELETE("pawl: write configure<handler>(...)");
 
+  /// No job of this type is claimed any more, in any process, until it is resumed. What runs goes
+  /// on, and so does what a process has already taken; new ones are accepted and wait.
+  template <class H>
+    requires detail::is_registered<H, Handlers...>
+  [[nodiscard("pawl: a type that was not paused goes on; look at the answer")]]
+  storage::result<void> pause() {
+    return say_of<H>(true, {});
+  }
+  /// No job of this type is accepted any more, in any process, until it is resumed: submissions are
+  /// refused with `draining`. What waits is worked off.
+  template <class H>
+    requires detail::is_registered<H, Handlers...>
+  [[nodiscard("pawl: a type that is not drained takes more jobs; look at the answer")]]
+  storage::result<void> drain() {
+    return say_of<H>({}, true);
+  }
+  /// Takes both back.
+  template <class H>
+    requires detail::is_registered<H, Handlers...>
+  [[nodiscard("pawl: a type that was not resumed stays as it was; look at the answer")]]
+  storage::result<void> resume() {
+    return say_of<H>(false, false);
+  }
+  /// What was said of a type, in whatever process.
+  template <class H>
+    requires detail::is_registered<H, Handlers...>
+  [[nodiscard]] storage::result<storage::type_control> control() {
+    auto said = core_.sessions().control(type_of<H>, {}, {});
+    if (!said) return unexpected<storage::error>(said.error());
+    return *said;
+  }
+  template <class H, class Because = detail::because<detail::unregistered_sentence<H>>>
+    requires(!detail::is_registered<H, Handlers...>)
+  detail::anything pause() = PAWL_DELETE("pawl: this service has no such handler");
+  template <class H, class Because = detail::because<detail::unregistered_sentence<H>>>
+    requires(!detail::is_registered<H, Handlers...>)
+  detail::anything drain() = PAWL_DELETE("pawl: this service has no such handler");
+  template <class H, class Because = detail::because<detail::unregistered_sentence<H>>>
+    requires(!detail::is_registered<H, Handlers...>)
+  detail::anything resume() = PAWL_DELETE("pawl: this service has no such handler");
+
   [[nodiscard]] runtime::engine_health health() const { return core_.health(); }
   /// Include <pawl/observe/metrics.hpp> to use them.
   [[nodiscard]] observe::metrics& metrics() { return core_.metrics(); }
@@ -128,6 +169,13 @@ class service : public detail::asked_in_no_name {
  private:
   friend struct runtime::service_access;
   using list = runtime::handler_list<Handlers...>;
+
+  template <class H>
+  storage::result<void> say_of(storage::maybe<bool> paused, storage::maybe<bool> draining) {
+    auto said = core_.sessions().control(type_of<H>, paused, draining);
+    if (!said) return unexpected<storage::error>(said.error());
+    return {};
+  }
 
   std::unique_ptr<Store> store_;
   const list* handlers_;  ///< kept by the core, and by attempts that outlive it

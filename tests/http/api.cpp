@@ -260,7 +260,7 @@ TEST_CASE("what reads as many rows as there are is told apart from what reads on
         {.method = "GET", .target = target, .headers = {}, .body = {}, .peer = {}});
   };
   for (const char* each : {"/v1/jobs", "/v1/jobs?limit=200", "/v1/stats", "/v1/dlq", "/v1/workers",
-                           "/v1/tenants", "/metrics", "/v1/handlers", "/openapi.json"}) {
+                           "/v1/tenants", "/v1/schedules", "/metrics", "/v1/handlers", "/openapi.json"}) {
     CAPTURE(each);
     CHECK(reads_much(each));
   }

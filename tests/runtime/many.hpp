@@ -107,7 +107,7 @@ template <class Store>
 struct many_bench {
   explicit many_bench(std::unique_ptr<Store> store) : jobs(std::move(store), note{}, word{}) {
     engine = pawl::testing::stepped_engine(
-        jobs, {.workers = 4, .prefetch = 0, .log = pawl::observe::no_log{}});
+        jobs, {.workers = 100, .prefetch = 0, .log = pawl::observe::no_log{}});
     REQUIRE(engine->enrol());
   }
   auto living() {

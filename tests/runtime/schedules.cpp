@@ -217,7 +217,7 @@ TEST_CASE("a schedule that cannot be kept is refused in one sentence") {
     return answer.error().message;
   };
   CHECK(refused("x", pawl::cron_at("0 25 * * *")) ==
-        "the schedule cannot be kept: cron '0 25 * * *' has 25 for its hour, which is out of "
+        "the schedule cannot be kept: cron (0 25 * * *) has 25 for its hour, which is out of "
         "range; write 0 to 23");
   CHECK(refused("", pawl::cron_at("0 3 * * *")) ==
         "a schedule needs a name; give it one of its own");

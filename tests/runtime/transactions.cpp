@@ -55,6 +55,10 @@ TEST_CASE("a caller whose own transaction locks the file is told, instead of wai
   same::a_caller_who_would_wait_for_itself_is_told<in_a_file>();
 }
 
+TEST_CASE("what a handler submits with an end inside its transaction is in it") {
+  same::what_is_submitted_with_an_end_is_in_its_transaction<in_a_file>();
+}
+
 TEST_CASE("a handler ends its job and does its work in one transaction") {
   same::a_handler_ends_its_job_and_does_its_work_in_one<in_a_file>();
 }

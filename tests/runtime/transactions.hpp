@@ -180,4 +180,47 @@ void after_a_refusal_a_handler_goes_on_as_before() {
   CHECK(b.has_logged("internal_bug"));
 }
 
+/// Jobs that a handler submits with an end inside its own transaction are in that transaction.
+template <class Place>
+void what_is_submitted_with_an_end_is_in_its_transaction() {
+  bench<report, Place> b;
+  bool commits = false;
+  *b.handler.act = [&](report::context& ctx, report_input in) -> report::outcome<report_output> {
+    if (in.customer != "ALFKI") return report_output{};
+    const auto next = ctx.submit<report>({"BERGS", 2026}, {.key = "after"});
+    REQUIRE(next);
+    typename Place::application app(b.place);
+    app.begin();
+    const auto done = ctx.complete_in(app.db(), report_output{"invoice"});
+    REQUIRE(done);
+    app.run(commits ? "COMMIT" : "ROLLBACK");
+    return *done;
+  };
+  const auto undone = b.submit(alfki);
+  b.engine->run_until_idle();
+  CHECK(b.record(undone).state == "dead_lettered");
+  CHECK(b.me.list()->jobs.size() == 1);
+  commits = true;
+  const auto done = b.submit(alfki);
+  b.engine->run_until_idle();
+  CHECK(b.record(done).state == "succeeded");
+  REQUIRE(b.me.list()->jobs.size() == 3);
+  CHECK(b.me.list()->jobs[0].submitted_by == done.id);
+
+  // What the store refuses is told to who asks, and the job goes on.
+  *b.handler.act = [&](report::context& ctx, report_input) -> report::outcome<report_output> {
+    REQUIRE(ctx.submit<report>({"OTHER", 2026}, {.key = "after"}));
+    typename Place::application app(b.place);
+    app.begin();
+    const auto refused = ctx.complete_in(app.db(), report_output{"invoice"});
+    CHECK(refused.error().code == "key_conflict");
+    app.run("ROLLBACK");
+    return pawl::cancelled;
+  };
+  const auto refused = b.submit(alfki);
+  b.engine->run_until_idle();
+  CHECK(b.record(refused).kind == pawl::kind::cancelled);
+  CHECK(b.me.list()->jobs.size() == 4);
+}
+
 }  // namespace runtime_test::callers_transactions

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: has 24 for its hour, which is out of range; write 0 to 23
-// sentence: pawl: cron '…' has … for its …, which is out of range; write …
+// sentence: pawl: cron (…) has … for its …, which is out of range; write …
 // meaning: A number that no clock or calendar shows would never be due.
 // repair: Write one that the field has; midnight is hour 0.
 #include <pawl/job.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: names a day that never comes; give its month a day that it has
-// sentence: pawl: cron '…' names a day that never comes; give its month a day that it has
+// sentence: pawl: cron (…) names a day that never comes; give its month a day that it has
 // meaning: No February has 30 days, so the schedule would rest for ever.
 // repair: Write a day that the month has.
 #include <pawl/job.hpp>

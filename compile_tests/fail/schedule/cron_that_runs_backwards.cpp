@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: has the range fri-mon for its day of week, which runs backwards; write the smaller one first
-// sentence: pawl: cron '…' has the range … for its …, which runs backwards; write the smaller one first
+// sentence: pawl: cron (…) has the range … for its …, which runs backwards; write the smaller one first
 // meaning: Ranges do not go round the end of their field.
 // repair: Write two ranges, with a comma.
 #include <pawl/job.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: has 'noon' for its hour; write ., or numbers of 0 to 23
-// sentence: pawl: cron '…' has '…' for its …; write *, or numbers of … such as 1, 1-5, */2 or 1,3
+// expect-error: has .noon. for its hour; write ., or numbers of 0 to 23
+// sentence: pawl: cron (…) has (…) for its …; write *, or numbers of … such as 1, 1-5, */2 or 1,3
 // meaning: Only months and days of the week have names, and those have three letters.
 // repair: Write numbers, ranges, steps or lists.
 #include <pawl/job.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: pawl: cron '0 3 . . .*has 4 fields; write five: minute, hour, day of month, month, day of week
-// sentence: pawl: cron '…' has … fields; write five: minute, hour, day of month, month, day of week
+// expect-error: pawl: cron .0 3 . .. has 4 fields; write five: minute, hour, day of month, month, day of week
+// sentence: pawl: cron (…) has … fields; write five: minute, hour, day of month, month, day of week
 // meaning: An expression has exactly five fields; seconds and years are none of them.
 // repair: Write a star for what does not matter.
 #include <pawl/job.hpp>

@@ -13,9 +13,6 @@ struct input {
   input() = delete;
   explicit input(int n) : number(n) {}
 };
-template <>
-struct pawl::reflect<input> : pawl::members<&input::number> {};
-
 struct report : pawl::job<"acme.report", pawl::lifecycles::service, pawl::every<1_h>,
                           pawl::ephemeral<>> {
 #ifndef COMPILE_FAIL

@@ -21,11 +21,18 @@ inline constexpr named_schema schemas[] = {
                    R"("subjectId":{"type":"string"},"correlationId":{"type":"string"},)"
                    R"("priority":{"type":"string"},"delayMs":{"type":"integer"},)"
                    R"("runAt":{"type":"string","format":"date-time"},)"
+                   R"("timeoutMs":{"type":"integer"},)"
                    R"("dependsOn":{"type":"array","items":{"type":"string","format":"uuid"}},)"
                    R"("metadata":true},"required":["input"],"additionalProperties":false})"},
     {"Accepted", R"({"type":"object","properties":{"jobId":{"type":"string","format":"uuid"},)"
                  R"("subjectId":{"type":"string"},"statusUrl":{"type":"string"}},)"
                  R"("required":["jobId","subjectId","statusUrl"]})"},
+    {"NewTime", R"({"type":"object","properties":{"delayMs":{"type":"integer"},)"
+                R"("runAt":{"type":"string","format":"date-time"}},"additionalProperties":false})"},
+    {"HandlerControl",
+     R"({"type":"object","properties":{"handlerId":{"type":"string"},)"
+     R"("paused":{"type":"boolean"},"draining":{"type":"boolean"}},)"
+     R"("required":["handlerId","paused","draining"]})"},
     {"Cancellation",
      R"({"type":"object","properties":{"reason":{"type":"string"}},"additionalProperties":false})"},
     {"JobPage", R"({"type":"object","properties":{"items":{"type":"array",)"
@@ -36,12 +43,12 @@ inline constexpr named_schema schemas[] = {
     {"HandlerPage",
      R"({"type":"object","properties":{"items":{"type":"array","items":{"type":"object",)"
      R"("properties":{"handlerId":{"type":"string"},"gts":{"type":"boolean"},)"
-     R"("lifecycle":{"type":"string"},)"
+     R"("paused":{"type":"boolean"},"draining":{"type":"boolean"},"lifecycle":{"type":"string"},)"
      R"("restartable":{"type":"boolean"},"timeoutMs":{"type":"integer"},)"
      R"("maxRetries":{"type":"integer"},"objectives":{"type":"object","properties":{)"
      R"("p50Ms":{"type":"integer"},"p95Ms":{"type":"integer"},"p99Ms":{"type":"integer"},)"
      R"("failurePercent":{"type":"integer"},"ofFirstOutput":{"type":"boolean"}}}},)"
-     R"("required":["handlerId","restartable","timeoutMs","maxRetries"]}}},)"
+     R"("required":["handlerId","paused","draining","restartable","timeoutMs","maxRetries"]}}},)"
      R"("required":["items"]})"},
     {"StatusReport",
      R"({"type":"object","properties":{"event_id":{"type":"string"},)"
@@ -88,11 +95,13 @@ inline constexpr named_schema schemas[] = {
                R"("required":["handlerId","status","phase","count"]}},"durations":{"type":"array",)"
                R"("items":{"type":"object","properties":{"handlerId":{"type":"string"},)"
                R"("p50Ms":{"type":"integer"},"p95Ms":{"type":"integer"}},)"
-               R"("required":["handlerId","p50Ms","p95Ms"]}},"deadLetters":{"type":"integer"},)"
+               R"("required":["handlerId","p50Ms","p95Ms"]}},"controls":{"type":"array",)"
+               R"("items":{"$ref":"#/components/schemas/HandlerControl"}},)"
+               R"("deadLetters":{"type":"integer"},)"
                R"("deadByType":{"type":"array","items":{"type":"object","properties":)"
                R"({"handlerId":{"type":"string"},"count":{"type":"integer"}},)"
                R"("required":["handlerId","count"]}}},)"
-               R"("required":["items","durations","deadLetters","deadByType"]})"},
+               R"("required":["items","durations","controls","deadLetters","deadByType"]})"},
     {"Me", R"({"type":"object","properties":{"tenant":{"type":"string"},"user":{"type":"string"},)"
            R"("organisation":{"type":"string"},)"
            R"("trigger":{"enum":["api","workflow","user","system"]},)"
@@ -110,6 +119,19 @@ inline constexpr named_schema schemas[] = {
      R"("jobs":{"type":"array","items":{"type":"object","properties":{"tenant":{"type":"string"},)"
      R"("job":{"$ref":"#/components/schemas/Job"}},"required":["tenant","job"]}}},)"
      R"("required":["workerId","name","holds","jobs"]}}},"required":["items"]})"},
+    {"Schedule",
+     R"({"type":"object","properties":{"scheduleId":{"type":"integer"},"name":{"type":"string"},)"
+     R"("type":{"type":"string"},"tenant":{"type":"string"},"everyMs":{"type":"integer"},)"
+     R"("cron":{"type":"string"},"zone":{"type":"string"},"missed":{"type":"string"},)"
+     R"("paused":{"type":"boolean"},"nextAt":{"type":"string","format":"date-time"},)"
+     R"("lastSlot":{"type":"string","format":"date-time"},)"
+     R"("lastJobId":{"type":"string","format":"uuid"},"problem":{"type":"string"}},)"
+     R"("required":["scheduleId","name","type","tenant","missed","paused"]})"},
+    {"SchedulePage", R"({"type":"object","properties":{"items":{"type":"array",)"
+                     R"("items":{"$ref":"#/components/schemas/Schedule"}},)"
+                     R"("nextCursor":{"type":"string"}},"required":["items"]})"},
+    {"ScheduleRun", R"({"type":"object","properties":{"jobId":{"type":"string","format":"uuid"},)"
+                    R"("statusUrl":{"type":"string"}},"required":["jobId","statusUrl"]})"},
     {"TenantPage", R"({"type":"object","properties":{"items":{"type":"array","items":)"
                    R"({"type":"object","properties":{"tenant":{"type":"string"}},)"
                    R"("required":["tenant"]}},"nextCursor":{"type":"string"}},)"

@@ -5,6 +5,7 @@
 #include <pawl/http/routes/dead_letters.ipp>
 #include <pawl/http/routes/events.ipp>
 #include <pawl/http/routes/jobs.ipp>
+#include <pawl/http/routes/schedules.ipp>
 #include <pawl/http/routes/service.ipp>
 #include <pawl/http/routes/types.ipp>
 #include <pawl/http/routes/workers.ipp>
@@ -32,6 +33,8 @@ inline constexpr documented_answer the_payload[] = {
     {200, "The payload, and the version of its form", json_type, "Payload"}};
 inline constexpr documented_answer the_caller[] = {{200, "The caller", json_type, "Me"}};
 inline constexpr documented_answer job_list[] = {{200, "A page of jobs", json_type, "JobPage"}};
+inline constexpr documented_answer said_of_type[] = {
+    {200, "What holds for the job type now", json_type, "HandlerControl"}};
 inline constexpr documented_answer type_list[] = {{200, "The job types", json_type, "HandlerPage"}};
 inline constexpr documented_answer event_list[] = {
     {200, "JobEvents, each with its number as id", "text/event-stream", {}},
@@ -50,6 +53,11 @@ inline constexpr documented_answer cancelled_jobs[] = {
     {200, "How many were cancelled", json_type, "CancelledCount"}};
 inline constexpr documented_answer counts[] = {{200, "The counts", json_type, "Counts"}};
 inline constexpr documented_answer worker_list[] = {{200, "The workers", json_type, "WorkerPage"}};
+inline constexpr documented_answer schedule_list[] = {
+    {200, "A page of schedules", json_type, "SchedulePage"}};
+inline constexpr documented_answer the_schedule[] = {{200, "The schedule", json_type, "Schedule"}};
+inline constexpr documented_answer run_slot[] = {
+    {202, "The job is in the queue", json_type, "ScheduleRun"}};
 inline constexpr documented_answer tenant_list[] = {
     {200, "A page of tenants", json_type, "TenantPage"}};
 inline constexpr documented_answer plain_text[] = {
@@ -70,6 +78,7 @@ inline constexpr text look_parameters[] = {"tenant"};
 inline constexpr text history_parameters[] = {"after", "tenant"};
 inline constexpr text feed_parameters[] = {"from", "tenant"};
 inline constexpr text page_parameters[] = {"limit", "cursor"};
+inline constexpr text schedule_parameters[] = {"limit", "cursor", "tenant"};
 inline constexpr text list_parameters[] = {"handler",        "status", "subject", "created_after",
                                            "created_before", "limit",  "cursor",  "tenant"};
 inline constexpr text string_header = R"({"type":"string"})";
@@ -105,6 +114,9 @@ inline constexpr route routes[] = {
     {"POST", "/v1/jobs/{id}/cancel", capability::control, permission::control,
      "cancelJob", "Cancel a job, or ask a running one to end", cancel_job,
      all_of(cancelled_or_asked), {}, "Cancellation"},
+    {"POST", "/v1/jobs/{id}/reschedule", capability::control, permission::control,
+     "rescheduleJob", "Put a job off that has not begun, or make it due", reschedule_job,
+     all_of(the_job), {}, "NewTime"},
     {"POST", "/v1/jobs/{id}/run", capability::control, permission::control,
      "runJob", "Let a job go on from a checkpoint", run_job, all_of(running)},
     {"POST", "/v1/jobs/{id}/raise", capability::control, permission::control,
@@ -128,6 +140,15 @@ inline constexpr route routes[] = {
     {"GET", "/v1/handlers", capability::read_only, permission::read,
      "listHandlers", "The job types", list_types, all_of(type_list),
      {}, {}, false, {}, true},
+    {"POST", "/v1/handlers/{type}/pause", capability::control, permission::operate,
+     "pauseHandler", "Claim no more jobs of a type; for operators of the root tenant", pause_type,
+     all_of(said_of_type)},
+    {"POST", "/v1/handlers/{type}/drain", capability::control, permission::operate,
+     "drainHandler", "Take no more jobs of a type; for operators of the root tenant", drain_type,
+     all_of(said_of_type)},
+    {"POST", "/v1/handlers/{type}/resume", capability::control, permission::operate,
+     "resumeHandler", "Claim and take jobs of a type again; for operators of the root tenant",
+     resume_type, all_of(said_of_type)},
     {"GET", "/v1/stats", capability::read_only, permission::read,
      "countJobs", "How many jobs of each type are in which state", count_jobs, all_of(counts),
      all_of(look_parameters), {}, false, {}, true},
@@ -136,6 +157,15 @@ inline constexpr route routes[] = {
     {"GET", "/v1/workers", capability::read_only, permission::operate,
      "listWorkers", "The processes that run jobs, and what they hold", list_workers,
      all_of(worker_list), all_of(look_parameters), {}, false, {}, true},
+    {"GET", "/v1/schedules", capability::read_only, permission::read,
+     "listSchedules", "Jobs that are made by themselves", list_schedules,
+     all_of(schedule_list), all_of(schedule_parameters), {}, false, {}, true},
+    {"POST", "/v1/schedules/{id}/pause", capability::control, permission::control,
+     "pauseSchedule", "Let a schedule rest", pause_schedule, all_of(the_schedule)},
+    {"POST", "/v1/schedules/{id}/resume", capability::control, permission::control,
+     "resumeSchedule", "Let a schedule go on", resume_schedule, all_of(the_schedule)},
+    {"POST", "/v1/schedules/{id}/run", capability::control, permission::control,
+     "runSchedule", "Make a job of a schedule now", run_schedule, all_of(run_slot)},
     {"GET", "/v1/tenants", capability::read_only, permission::operate,
      "listTenants", "Who has jobs; for operators of the root tenant", list_tenants,
      all_of(tenant_list), all_of(page_parameters), {}, false, {}, true},

@@ -156,6 +156,10 @@ inline void correlation_id(json_out& to, const job_record& of, const reader&) {
 inline void failed_stage(json_out& to, const job_record& of, const reader&) {
   to.value(of.error->state);
 }
+inline void own_timeout(json_out& to, const job_record& of, const reader&) {
+  to.value(of.timeout->count());
+}
+inline bool no_own_timeout(const job_record& of) { return !of.timeout.has_value(); }
 inline void artifacts(json_out& to, const job_record& of, const reader&) {
   to.open('[');
   for (const artifact& each : of.artifacts) {
@@ -204,6 +208,8 @@ inline constexpr field<job_record> job_fields[] = {
     shows_if_set<&job_record::subject>("subjectId"),
     shows_if_set<&job_record::correlation>("correlationId"),
     shows_if_set<&job_record::parent>("parentJobId"),
+    shows_if_set<&job_record::submitted_by>("submittedBy"),
+    {"timeoutMs", own_timeout, integer_schema, no_own_timeout},
     shows_if_set<&job_record::audit>("audit"),
     {"artifacts", artifacts, artifacts_schema, [](const job_record& of) { return of.artifacts.empty(); }},
     shows<&job_record::cancel_requested>("cancelRequested"),

@@ -9,11 +9,17 @@
 
 #include <pawl/expected.hpp>
 #include <pawl/job/connection_ref.hpp>
+#include <pawl/job/id.hpp>
 #include <pawl/job/outcome.hpp>
 #include <pawl/job/principal.hpp>
 
 namespace pawl {
 
+namespace storage {
+struct submit;
+}
+template <class Level>
+struct basic_submit_options;
 struct stop_token_place;
 
 /// One run of a handler, as the engine sees it: what `context` stands on.
@@ -62,6 +68,12 @@ class attempt_backend {
   virtual void set_link(std::string url,
                         std::chrono::sys_time<std::chrono::milliseconds> until) = 0;
   virtual void log(std::string_view message) = 0;
+  /// Begins a job that goes with the end of this attempt: all but its input. An error says what is
+  /// wrong with what is asked for.
+  virtual expected<void, job_error> prepare_child(
+      storage::submit& child, const basic_submit_options<std::string>& options) = 0;
+  /// Keeps it, with its input, until the attempt succeeds.
+  virtual expected<pawl::job_id, job_error> add_child(storage::submit&& child) = 0;
   /// Ends the job as succeeded inside a transaction of the caller's.
   virtual expected<void, job_error> complete_in(const connection_ref& callers,
                                                 std::string result) = 0;

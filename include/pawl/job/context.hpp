@@ -130,6 +130,67 @@ inline constexpr bool is_connection = false;
 template <class T>
 inline constexpr bool is_connection<T*> = __is_class(T);
 
+template <class H>
+struct input_of;
+template <class H>
+struct options_of;
+/// How a job is submitted by a handler. Defined by `pawl/runtime/submit.hpp`, so that a handler that
+/// submits none does not pay for it.
+template <class H>
+struct child_of;
+
+template <class H>
+concept names_job_type = requires { typename H::job_type; };
+/// Whether a job and one that its handler submits are in one store, and so in one commit.
+template <class Job, class H>
+concept shares_store = names_job_type<H> && Job::is_ephemeral == H::job_type::is_ephemeral;
+template <class H>
+concept can_be_child = requires { sizeof(child_of<H>); };
+
+/// Whether what is given first cannot be the input.
+template <class H, class First = void, class... More>
+inline constexpr bool is_no_input_of =
+    !std::is_convertible_v<const First&, const typename input_of<H>::type&>;
+template <class H>
+inline constexpr bool is_no_input_of<H, void> = true;
+
+template <class Job, class H>
+struct other_store_sentence {
+  static constexpr void write(auto& out) {
+    const auto kept = [](bool ephemeral) { return ephemeral ? text("in memory") : text("stored"); };
+    out << "pawl: job " << Job::id << " is " << kept(Job::is_ephemeral) << " and "
+        << H::job_type::id << " is " << kept(H::job_type::is_ephemeral)
+        << ", so no commit has both; make both durable or both ephemeral, or submit by a session";
+  }
+};
+template <class H>
+struct no_handler_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: ctx.submit takes a handler, and " << type_name<H>()
+        << " is none; write ctx.submit<handler>(input)";
+  }
+};
+template <class H>
+struct child_input_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: ctx.submit<" << type_name<H>() << "> takes a "
+        << type_name<typename input_of<H>::type>() << ", or its members in braces: ctx.submit<"
+        << type_name<H>() << ">({...})";
+  }
+};
+struct child_without_type {
+  static constexpr void write(auto& out) {
+    out << "pawl: ctx.submit does not see from an input which job is meant; write "
+           "ctx.submit<handler>(...)";
+  }
+};
+struct child_without_header {
+  static constexpr void write(auto& out) {
+    out << "pawl: a handler that submits jobs includes what it takes; include "
+           "<pawl/runtime/submit.hpp>";
+  }
+};
+
 /// An attempt as every handler sees it, whatever its job type: compiled once.
 class attempt_view {
  public:
@@ -323,6 +384,43 @@ class context : public detail::attempt_view {
     requires(!detail::is_connection<Given>)
   detail::anything complete_in(const Given&, const Output&...) =
       PAWL_DELETE("pawl: complete_in takes your connection");
+
+  /// Submits a job that is committed with the end of this one, in the very same commit: if the
+  /// attempt does not succeed, there is none. It is the same tenant's and user's, and goes on with
+  /// the same trace and correlation. What is wrong with it by itself is answered at once; what only
+  /// the store can refuse fails the attempt with `submission_refused`. At most 10,000 in an attempt.
+  template <class H>
+    requires(detail::shares_store<Job, H> && detail::can_be_child<H>)
+  [[nodiscard("pawl: a job that was refused is not submitted; look at the answer")]]
+  expected<job_ref<H>, job_error> submit(
+      const typename detail::input_of<H>::type& input,
+      const typename detail::options_of<H>::type& options = {}) {
+    return detail::child_of<H>::submit(*run_, input, options);
+  }
+  template <class H, class Because = detail::because_if<!detail::shares_store<Job, H>,
+                                                        detail::other_store_sentence<Job, H>>>
+    requires(detail::names_job_type<H> && !detail::shares_store<Job, H>)
+  expected<job_ref<H>, job_error> submit(const typename detail::input_of<H>::type&,
+                                         const typename detail::options_of<H>::type& = {}) =
+      PAWL_DELETE("pawl: the two jobs are in two stores");
+  template <class H, class... Given,
+            class Because = detail::because_if<detail::is_no_input_of<H, Given...>,
+                                               detail::child_input_sentence<H>>>
+    requires(detail::shares_store<Job, H> && detail::can_be_child<H> &&
+             detail::is_no_input_of<H, Given...>)
+  expected<job_ref<H>, job_error> submit(const Given&...) =
+      PAWL_DELETE("pawl: this is not the job's input");
+  template <class H, class Because = detail::because_if<!detail::can_be_child<H>,
+                                                        detail::child_without_header>>
+    requires(detail::shares_store<Job, H> && !detail::can_be_child<H>)
+  expected<job_ref<H>, job_error> submit(const typename detail::input_of<H>::type&) =
+      PAWL_DELETE("pawl: include <pawl/runtime/submit.hpp>");
+  template <class H, class Because = detail::because_if<!detail::names_job_type<H>,
+                                                        detail::no_handler_sentence<H>>>
+    requires(!detail::names_job_type<H>)
+  detail::anything submit(const auto&...) = PAWL_DELETE("pawl: this is no handler");
+  template <auto = 0, class Because = detail::because<detail::child_without_type>>
+  detail::anything submit(const auto&...) = PAWL_DELETE("pawl: write ctx.submit<handler>(...)");
 
   /// Where what the job has made is to be had, and until when: a signed address, for instance. The
   /// record's `link` if and only if the attempt succeeds; a later call takes the place of an

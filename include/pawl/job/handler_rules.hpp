@@ -13,6 +13,13 @@
 #include <pawl/policies/limits.hpp>
 #include <pawl/policies/subject.hpp>
 
+namespace pawl {
+
+/// The same as in `pawl/clock.hpp`, for handlers that make the input of a slot.
+using instant = std::chrono::sys_time<std::chrono::milliseconds>;
+
+}  // namespace pawl
+
 namespace pawl::detail {
 
 template <class H>

@@ -104,7 +104,7 @@ template <fixed_string Expression>
 struct cron_sentence {
   static constexpr void write(auto& out) {
     cron_fields ignored;
-    out << "pawl: cron '" << Expression.view() << "' ";
+    out << "pawl: cron (" << Expression.view() << ") ";
     parse_cron(Expression, ignored).write(out);
   }
 };

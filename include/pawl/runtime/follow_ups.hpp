@@ -41,6 +41,7 @@ class follow_ups {
     op.subject = ended_->subject;
     op.correlation = ended_->correlation;
     op.traceparent = ended_->traceparent;
+    op.never_shed = true;
     if (const auto added = detail::add_input<H>(op, input); !added)
       throw std::invalid_argument(describe(added.error()));
     submissions_.push_back(std::move(op));

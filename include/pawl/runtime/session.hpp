@@ -6,6 +6,7 @@
 #include <pawl/job/jobs.hpp>
 #include <pawl/runtime/engine/submission.hpp>
 #include <pawl/runtime/listing.hpp>
+#include <pawl/runtime/submit.hpp>
 #include <pawl/storage/policy.hpp>
 
 namespace pawl {
@@ -375,6 +376,25 @@ class session {
     requires(detail::names_no_job<Given>)
   detail::anything cancel(const Given&,
                           const More&...) const = PAWL_DELETE("pawl: this names no job");
+  /// Puts a job off that has not begun, or makes it due now: `reschedule(job, {.delay = 5min})`. When
+  /// it may run. One that has begun, that a process is about to begin, or that waits for something
+  /// else than a time is refused.
+  [[nodiscard("pawl: a job that cannot be put off runs as it would have; look at the answer")]]
+  storage::result<instant> reschedule(const job_id& id, const new_time& to) const {
+    auto done = backend_->reschedule(who_, id, to);
+    if (!done) return unexpected<storage::error>(done.error());
+    return *done;
+  }
+  template <class Given, class... More,
+            class Because =
+                detail::because_if<detail::names_no_job<Given>, detail::no_job_sentence<Given>>>
+    requires(detail::names_no_job<Given>)
+  detail::anything reschedule(const Given&,
+                              const More&...) const = PAWL_DELETE("pawl: this names no job");
+  template <class Duration, class Because = detail::new_time_is_named>
+    requires(!__is_same(Duration, new_time))
+  detail::anything reschedule(const job_id&, const Duration&) const =
+      PAWL_DELETE("pawl: write reschedule(job, {.delay = ...})");
   /// Cancels all jobs that a filter means and that have not ended, if there are as many as the
   /// caller has seen; else nothing is done. They are cancelled 200 to a commit, and each is
   /// accounted for: one that has ended meanwhile is gone, one that comes meanwhile is left alone.

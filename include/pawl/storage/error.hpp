@@ -34,6 +34,8 @@ enum class errc : unsigned char {
   would_deadlock,      ///< not inside a transaction of the caller's
   wrong_trigger,       ///< the lifecycle lets others raise this event, not this caller
   not_admitted,        ///< the job's handler guards the state where the event leads
+  draining,            ///< an operator drains the job type: it takes no new jobs
+  already_begun,       ///< the job has begun, or is about to; it cannot be put off any more
   busy,                ///< another process holds the store; try again
   full,                ///< no space is left
   read_only,           ///< the store cannot be written
@@ -47,7 +49,8 @@ enum class errc : unsigned char {
 /// Whether the same request may succeed later without being changed.
 [[nodiscard]] constexpr bool is_transient(errc code) {
   return code == errc::rate_limited || code == errc::queue_overloaded || code == errc::busy ||
-         code == errc::full || code == errc::read_only || code == errc::limit_reached;
+         code == errc::full || code == errc::read_only || code == errc::limit_reached ||
+         code == errc::draining;
 }
 
 /// Whether the store itself is at fault, not the request.

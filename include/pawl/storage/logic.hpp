@@ -61,6 +61,10 @@ void perform_any(transaction<Rows>& tx, const operation_ptr& any) {
       return answer(tx, any.as<take_callbacks>());
     case operation_kind::finish_callback:
       return answer(tx, any.as<finish_callback>());
+    case operation_kind::control:
+      return answer(tx, any.as<control>());
+    case operation_kind::reschedule:
+      return answer(tx, any.as<reschedule>());
     case operation_kind::put_schedule:
       return answer(tx, any.as<put_schedule>());
     case operation_kind::find_schedules:

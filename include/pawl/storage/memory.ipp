@@ -62,6 +62,9 @@ class memory_backend final : public store {
         // A submitter knows the type of its job, and there is no other process here.
         if (const auto* made = op.as<submit>(); made != nullptr && made->type != nullptr)
           rows_.learn_if_new(*made->type);
+        if (const auto* ended = op.as<settle>())
+          for (const submit& each : ended->children)
+            if (each.type != nullptr) rows_.learn_if_new(*each.type);
         if (const auto* put = op.as<put_schedule>(); put != nullptr && put->type != nullptr)
           rows_.learn_if_new(*put->type);
         try {
@@ -238,6 +241,16 @@ class memory_backend final : public store {
       if (each) found.insert(rows_.name_of(each->cold.tenant));
     std::vector<std::string> out(found.upper_bound(after), found.end());
     if (out.size() > limit) out.resize(limit);
+    return out;
+  }
+
+  answer_to<std::vector<controlled_type>> controls() override {
+    const std::scoped_lock lock(mutex_);
+    std::vector<controlled_type> out;
+    for (const auto& [handler, said] : rows_.controls())
+      out.push_back({rows_.name_of(handler), said.paused, said.draining});
+    std::sort(out.begin(), out.end(),
+              [](const auto& a, const auto& b) { return a.handler < b.handler; });
     return out;
   }
 

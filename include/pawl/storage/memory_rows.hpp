@@ -369,6 +369,12 @@ class memory_rows : public memory_names,
 
   /// Makes room for one more job by forgetting the finished one that would be pruned next, that no
   /// job waits for, and that is not the one to be repeated; false if there is none.
+  [[nodiscard]] bool has_room_for(std::size_t more) const {
+    std::size_t ended = 0;
+    for (const auto& [handler, jobs] : finished_) ended += jobs.size();
+    ended -= std::min(ended, releasing());
+    return count() + more <= capacity_ + ended;
+  }
   bool make_room(const job_id& repeated) {
     if (count() < capacity_) return true;
     const entry* oldest = nullptr;

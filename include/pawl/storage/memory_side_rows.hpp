@@ -100,6 +100,18 @@ class memory_limits {
     return found == configured_.end() ? declared : found->second;
   }
   void configure(name_number limit, int count) { configured_[limit] = count; }
+  [[nodiscard]] type_control control(name_number handler) const {
+    if (controls_.empty()) return {};
+    const auto found = controls_.find(handler);
+    return found == controls_.end() ? type_control{} : found->second;
+  }
+  void set_control(name_number handler, const type_control& said) {
+    if (said == type_control{})
+      controls_.erase(handler);
+    else
+      controls_[handler] = said;
+  }
+  [[nodiscard]] const std::map<name_number, type_control>& controls() const { return controls_; }
   [[nodiscard]] found_slot find_slot(name_number limit, const std::string& key, int count) const {
     const auto found = slots_.find({limit, key});
     if (found == slots_.end()) return {1, 0};
@@ -179,6 +191,7 @@ class memory_limits {
   };
 
   std::map<name_number, int> configured_;
+  std::map<name_number, type_control> controls_;  ///< those of which something was said
   std::map<limit_key, std::map<int, std::int64_t>> slots_;
   std::map<std::pair<std::int64_t, name_number>, held_slot> slots_of_;
   std::map<limit_key, gcra_state> rates_;
@@ -269,6 +282,7 @@ class memory_dependencies {
  protected:
   /// A dependent may still wait for this job, though it has ended.
   [[nodiscard]] bool is_releasing(std::int64_t job) const { return releases_.contains(job); }
+  [[nodiscard]] std::size_t releasing() const { return releases_.size(); }
 
  private:
   std::map<std::int64_t, std::set<std::int64_t>> waits_for_;

@@ -97,13 +97,15 @@ enum class operation_kind : unsigned char {
   prune,
   take_callbacks,
   finish_callback,
+  control,
+  reschedule,
   put_schedule,
   find_schedules,
   due_schedules,
   fire_schedule,
   change_schedule
 };
-inline constexpr std::size_t operation_kinds = 24;
+inline constexpr std::size_t operation_kinds = 26;
 
 /// A pointer to an operation of any kind: what a batch is made of. The operation outlives the call
 /// of `apply` that it is given to.
@@ -144,14 +146,17 @@ struct submit {
   std::optional<instant> run_at{};  ///< not before
   milliseconds delay{};             ///< the same, counted by the store's clock; one of the two
   retry_override retry{};           ///< has been checked against the job type
+  milliseconds timeout{};           ///< of each attempt; zero: as long as the job type says
   std::vector<job_id> depends_on{};
   std::optional<job_id> parent{};
+  maybe<job_id> submitted_by{};  ///< the job whose handler submits it, with its own end
   rare_text subject{};
   rare_text correlation{};
   rare_text traceparent{};
   rare_text metadata{};
   std::vector<std::string> limit_keys{};  ///< one for each limit of the type, in that order
   std::int64_t high_watermark = 0;        ///< jobs that may wait in the store; 0: any number
+  bool never_shed = false;  ///< it follows from an end that is stored: a drained type takes it too
 
   struct answer_type {
     job_id id{};
@@ -174,6 +179,21 @@ struct cancel {
   struct answer_type {
     bool done = false;  ///< false: a worker has been asked to stop
     light_vector<moved_job> moved{};
+  };
+  answer_to<answer_type> answer{};
+};
+
+/// Puts a job that has not begun off to another time, or makes it due now.
+struct reschedule {
+  static constexpr auto kind = operation_kind::reschedule;
+  storage::scope scope;
+  job_id id{};
+  milliseconds delay{};             ///< from now on, by the store's clock; or
+  std::optional<instant> run_at{};  ///< not before; neither: now
+  maybe<actor> by{};                ///< who asks; nobody: the engine
+
+  struct answer_type {
+    instant due_at{};  ///< when it may run
   };
   answer_to<answer_type> answer{};
 };
@@ -321,6 +341,7 @@ struct claimed {
   bool started = false;  ///< false: held; its start is told by `start`, or together with its end
   bool suspect = false;  ///< a process that had it was lost: it may be what ended that process
   unsigned attempt = 1;  ///< counts from 1
+  milliseconds timeout{};  ///< its own; zero: its type's
   retry_settings retry{};
   std::shared_ptr<const principal> who{};  ///< jobs that are claimed together may share it
   shared_text payload{};
@@ -385,6 +406,11 @@ enum class attempt_end : unsigned char {
   settled      ///< by the handler itself, inside a transaction of its own
 };
 
+/// How many jobs a handler may submit with the end of its attempt, at most, and how many bytes their
+/// payloads may have together.
+inline constexpr std::size_t most_children = 10'000;
+inline constexpr std::size_t most_children_bytes = std::size_t{64} << 20;
+
 /// Ends an attempt.
 struct settle {
   static constexpr auto kind = operation_kind::settle;
@@ -401,7 +427,15 @@ struct settle {
   milliseconds delay{};        ///< if it snoozes; if it failed, the least before it is tried again
   std::string message{};
   storage::findings findings{};
+  /// If it succeeded: jobs that are there if and only if this end is. If one of them is refused, the
+  /// attempt has failed with `submission_refused`, and there is none of them; inside a transaction
+  /// of the caller's the end is refused instead. Their own answers are not written.
+  light_vector<submit> children{};
 
+  struct child {
+    const job_descriptor* type = nullptr;
+    bool ended = false;  ///< it was cancelled at once: what it depends on had failed already
+  };
   struct answer_type {
     text state{};  ///< by the job type's own name
     pawl::kind kind{};
@@ -413,6 +447,9 @@ struct settle {
     bool dead_letter = false;
     bool repeated = false;  ///< this very end was written before; nothing was done now
     light_vector<moved_job> moved{};
+    light_vector<child> created{};  ///< those of the children whose keys were not known before
+    std::string refused{};  ///< why a success was stored as a failure: one of the children was
+                            ///< refused; empty: none was
   };
   answer_to<answer_type> answer{};
 };
@@ -483,6 +520,25 @@ struct recheck_limits {
   struct answer_type {
     std::size_t count = 0;
   };
+  answer_to<answer_type> answer{};
+};
+
+/// What an operator has said about all jobs of a type, in every process and until it is taken back.
+struct type_control {
+  bool paused = false;    ///< none of them is claimed; what a process has taken goes on
+  bool draining = false;  ///< no more are submitted; what waits is worked off
+
+  friend bool operator==(const type_control&, const type_control&) = default;
+};
+
+/// Says it, or, if nothing is set, only asks what was said.
+struct control {
+  static constexpr auto kind = operation_kind::control;
+  const job_descriptor* type = nullptr;
+  maybe<bool> paused{};    ///< nothing: as it is
+  maybe<bool> draining{};  ///< nothing: as it is
+
+  using answer_type = type_control;
   answer_to<answer_type> answer{};
 };
 

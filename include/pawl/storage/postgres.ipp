@@ -192,6 +192,10 @@ class postgres_store final : public postgres_backend {
                    [&](auto& reader) { return reader.tenants(after, limit); });
   }
 
+  answer_to<std::vector<controlled_type>> controls() override {
+    return reading(scope::every_tenant(), [&](auto& reader) { return reader.controls(); });
+  }
+
   /// By a transaction of a caller's in which a job was ended: what else that job's handler writes
   /// would wait for it. Asked on a connection of its own.
   [[nodiscard]] bool is_held() override {
@@ -510,6 +514,7 @@ class postgres_store final : public postgres_backend {
     if (const auto* made = op.as<submit>()) return scope::tenant(made->who.tenant);
     if (const auto* cancelled = op.as<cancel>()) return cancelled->scope;
     if (const auto* raised = op.as<raise>()) return raised->scope;
+    if (const auto* put_off = op.as<reschedule>()) return put_off->scope;
     if (const auto* again = op.as<replay>()) return again->scope;
     if (const auto* all = op.as<replay_all>()) return all->scope;
     if (const auto* put = op.as<put_schedule>()) return scope::tenant(put->of.tenant);

@@ -92,6 +92,15 @@ struct worker {
   static constexpr std::size_t most_shown = 20;
 };
 
+/// A job type of which an operator has said something.
+struct controlled_type {
+  std::string handler{};
+  bool paused = false;
+  bool draining = false;
+
+  friend bool operator==(const controlled_type&, const controlled_type&) = default;
+};
+
 struct statistics {
   std::vector<state_count> jobs{};
   std::int64_t dead_letters = 0;

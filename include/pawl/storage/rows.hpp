@@ -46,10 +46,12 @@ struct job_row {
   rare_text metadata{};
   rare_text idempotency_key{};
   job_id parent{};
+  job_id submitted_by{};
   unsigned rank = 0;
   unsigned max_attempts = 1;
   retry_override retry{};
   rare_text limit_keys{};  ///< by the name of the limit: see `limit_keys`
+  std::int64_t timeout_ms = 0;  ///< of each attempt; 0: as long as its type says
 };
 
 /// The numbers of a `queue_row`: what copies as one piece of memory.

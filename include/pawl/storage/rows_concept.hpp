@@ -51,15 +51,18 @@ concept keeps_forms =
 /// What was submitted. `insert_job` gives the job its number, greater than all before it, and may
 /// take the row apart.
 /// `claim_part` is as much of a job as a worker is given. `make_room` is false if no job can be
-/// added; it may forget one that has ended, but not the one named.
+/// added; it may forget one that has ended, but not the one named. `has_room_for` says whether that
+/// would be true so many times.
 template <class R>
-concept keeps_jobs = requires(R& rows, const job_id& id, job_row& job, std::int64_t key) {
+concept keeps_jobs = requires(R& rows, const job_id& id, job_row& job, std::int64_t key,
+                              std::size_t count) {
   { rows.find_job(id) } -> optional_of<found_job>;
   { rows.insert_job(std::move(job)) } -> std::same_as<std::int64_t>;
   { rows.job(key) } -> std::convertible_to<const job_row&>;
   { rows.claim_part(key) } -> std::convertible_to<const job_row&>;
   { rows.id_of(key) } -> std::same_as<job_id>;
   { rows.make_room(id) } -> std::same_as<bool>;
+  { rows.has_room_for(count) } -> std::same_as<bool>;
 };
 
 /// The jobs that live. A change is given with the row before it, whose fence must still be the
@@ -144,6 +147,13 @@ concept keeps_limits = requires(R& rows, name_number limit, const std::string& k
   { rows.unpark(limit, key) } -> optional_of<parked_job>;
   { rows.parked_key_after(limit, std::optional(key)) } -> std::same_as<std::optional<std::string>>;
   rows.remove_parked(job);
+};
+
+/// What operators have said about job types.
+template <class R>
+concept keeps_controls = requires(R& rows, name_number handler, const type_control& said) {
+  { rows.control(handler) } -> std::same_as<type_control>;
+  rows.set_control(handler, said);
 };
 
 /// Who declares which limits. `declared` are those of a job type, `declaration` is one limit, each
@@ -277,8 +287,8 @@ template <class R>
 concept storage_rows =
     keeps_names<R> && keeps_forms<R> && keeps_jobs<R> && keeps_queue<R> && orders_queue<R> &&
     keeps_outcomes<R> && keeps_events<R> && keeps_keys<R> && keeps_limits<R> &&
-    keeps_declarations<R> && keeps_dependencies<R> && keeps_details<R> && keeps_inbox<R> &&
-    keeps_dead_letters<R> && keeps_owners<R> && keeps_callbacks<R> && keeps_schedules<R> &&
-    forgets<R>;
+    keeps_controls<R> && keeps_declarations<R> && keeps_dependencies<R> && keeps_details<R> &&
+    keeps_inbox<R> && keeps_dead_letters<R> && keeps_owners<R> && keeps_callbacks<R> &&
+    keeps_schedules<R> && forgets<R>;
 
 }  // namespace pawl::storage

@@ -29,6 +29,8 @@ inline void show(job_record& out, const job_row& job) {
   out.metadata = job.metadata;
   out.idempotency_key = job.idempotency_key;
   if (!job.parent.is_nil()) out.parent = job.parent;
+  if (!job.submitted_by.is_nil()) out.submitted_by = job.submitted_by;
+  if (job.timeout_ms != 0) out.timeout = std::chrono::milliseconds{job.timeout_ms};
   out.priority = job.rank;
   out.max_attempts = job.max_attempts;
   out.created_at = detail::shown_time(job.created_at);

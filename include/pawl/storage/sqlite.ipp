@@ -177,6 +177,10 @@ class sqlite_store final : public sqlite_backend {
     return reading(&sqlite_reader::tenants, after, limit);
   }
 
+  answer_to<std::vector<controlled_type>> controls() override {
+    return reading(&sqlite_reader::controls);
+  }
+
   /// Tried on a connection of its own, for longer than this store's own commits take.
   [[nodiscard]] bool is_held() override {
     const std::scoped_lock lock(probe_mutex_);

@@ -78,6 +78,10 @@ class store {
   virtual answer_to<std::vector<std::string>> tenants(std::string_view after,
                                                       std::size_t limit) = 0;
 
+  /// Job types that an operator has paused or drained, by their names. A store that keeps no such
+  /// thing has none.
+  PAWL_INLINE virtual answer_to<std::vector<controlled_type>> controls();
+
   /// Whether a transaction, of this process or of another one, keeps all others from writing now. A
   /// store without such transactions is never held.
   [[nodiscard]] PAWL_INLINE virtual bool is_held();
@@ -127,6 +131,7 @@ class forwarding_store : public store {
   PAWL_INLINE answer_to<std::vector<worker>> workers(const scope& who) override;
   PAWL_INLINE answer_to<std::vector<std::string>> tenants(std::string_view after,
                                                           std::size_t limit) override;
+  PAWL_INLINE answer_to<std::vector<controlled_type>> controls() override;
   [[nodiscard]] PAWL_INLINE bool is_held() override;
   PAWL_INLINE void wait_no_longer_than(std::chrono::steady_clock::time_point until) override;
   [[nodiscard]] PAWL_INLINE std::vector<std::string> warnings() override;

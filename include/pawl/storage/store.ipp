@@ -73,7 +73,13 @@ PAWL_INLINE answer_to<std::vector<std::string>> forwarding_store::tenants(std::s
                                                                           std::size_t limit) {
   return inner_->tenants(after, limit);
 }
+PAWL_INLINE answer_to<std::vector<controlled_type>> store::controls() {
+  return std::vector<controlled_type>{};
+}
 PAWL_INLINE bool store::is_held() { return false; }
+PAWL_INLINE answer_to<std::vector<controlled_type>> forwarding_store::controls() {
+  return inner_->controls();
+}
 PAWL_INLINE bool forwarding_store::is_held() { return inner_->is_held(); }
 PAWL_INLINE void store::wait_no_longer_than(std::chrono::steady_clock::time_point) {}
 PAWL_INLINE void forwarding_store::wait_no_longer_than(

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <pawl/job/stop_token.hpp>
+#include <pawl/runtime/submit.hpp>
 
 namespace pawl::testing {
 
@@ -30,6 +31,7 @@ class recorded_attempt : public attempt_backend {
   std::string correlated{};
   std::string trace{};
   std::optional<std::string> saved{};  ///< the checkpoint, of an earlier attempt or this one
+  id_source ids{};                     ///< of the jobs that it submits
   std::vector<audited> stored{};       ///< artifacts that the job has from before, oldest first
   bool lease_lost = false;             ///< from now on nothing can be written
   std::stop_source stop{};
@@ -45,6 +47,7 @@ class recorded_attempt : public attempt_backend {
   std::string link{};  ///< the last one
   std::chrono::sys_time<std::chrono::milliseconds> link_until{};
   bool had_output = false;
+  std::vector<storage::submit> submitted{};  ///< jobs that go with its end, if that is a success
   std::optional<std::string> completed{};  ///< the output that was settled inside a transaction
 
   [[nodiscard]] std::string_view job_id() const override { return id; }
@@ -96,6 +99,20 @@ class recorded_attempt : public attempt_backend {
     link_until = until;
   }
   void log(std::string_view message) override { logs.emplace_back(message); }
+  expected<void, job_error> prepare_child(storage::submit& child,
+                                          const submit_options& options) override {
+    child.id = ids.next(system_clock{}.wall(), child.type->ephemeral);
+    if (auto filled = runtime::fill_in(child, who, options); !filled)
+      return unexpected<job_error>(
+          job_error{name_of(filled.error().code), std::move(filled.error().message), {}});
+    if (child.correlation.empty()) child.correlation = correlated.empty() ? id : correlated;
+    if (child.traceparent.empty()) child.traceparent = trace;
+    return {};
+  }
+  expected<pawl::job_id, job_error> add_child(storage::submit&& child) override {
+    submitted.push_back(std::move(child));
+    return submitted.back().id;
+  }
   expected<void, job_error> complete_in(const connection_ref&, std::string result) override {
     if (lease_lost)
       return unexpected<job_error>(job_error{"lease_lost", "the job was given to another", {}});

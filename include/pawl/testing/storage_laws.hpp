@@ -3,7 +3,9 @@
 
 #include <pawl/testing/storage/backlog.hpp>
 #include <pawl/testing/storage/cancelling.hpp>
+#include <pawl/testing/storage/children.hpp>
 #include <pawl/testing/storage/claiming.hpp>
+#include <pawl/testing/storage/controlling.hpp>
 #include <pawl/testing/storage/dead_letters.hpp>
 #include <pawl/testing/storage/dependencies.hpp>
 #include <pawl/testing/storage/endings.hpp>
@@ -51,9 +53,11 @@ std::size_t storage_laws(Make&& make, Report&& report) {
   run(time_laws::all);
   run(lease_laws::all);
   run(settle_laws::all);
+  run(child_laws::all);
   run(ending_laws::all);
   run(cancel_laws::all);
   run(outside_laws::all);
+  run(control_laws::all);
   run(trigger_laws::all);
   run(dead_letter_laws::all);
   run(history_laws::all);

@@ -96,7 +96,7 @@ class storage_watch {
     if (op.entered_ago && of.begun != op.lease.fence && op.end != storage::attempt_end::given_back)
       begin(of, op.lease, of.promised);
     if (of.begun != op.lease.fence) return;
-    if (op.end == storage::attempt_end::succeeded)
+    if (op.end == storage::attempt_end::succeeded && done.refused.empty())
       of.after = fate::went_on;
     else if (put_back)
       of.after = fate::put_back;

@@ -114,6 +114,20 @@ class workbench
     return expect(session().events(job.id, 0, 1'000'000));
   }
 
+  /// The jobs that the handler of a job has submitted with its end, the first one first.
+  [[nodiscard]] std::vector<job_record> submitted_by(const job_id& job) {
+    std::vector<job_record> found;
+    storage::list_filter filter{.limit = 1000};
+    do {
+      const auto page = store_of(job).list(storage::scope::every_tenant(), filter);
+      if (!page) throw std::runtime_error(describe(page.error()));
+      for (const job_record& each : page->jobs)
+        if (each.submitted_by == job) found.insert(found.begin(), each);
+      filter.cursor = page->cursor;
+    } while (!filter.cursor.empty());
+    return found;
+  }
+
   /// Everything else that can be done with jobs, in the name of a principal.
   [[nodiscard]] session_type session(principal who = {
                                          .tenant = "tenant", .user = "user", .organisation = {}}) {
@@ -253,6 +267,10 @@ class workbench
     std::size_t at = 0;
     static_cast<void>(((__is_same(H, Handlers) ? true : (++at, false)) || ...));
     return at;
+  }
+  [[nodiscard]] storage::store& store_of(const job_id& job) {
+    if (job.is_ephemeral()) return ephemeral_;
+    return store();
   }
   template <class T>
   static T expect(storage::result<T> done) {

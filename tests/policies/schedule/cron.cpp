@@ -104,13 +104,13 @@ TEST_CASE("an expression that is wrong says what, where, and what to write") {
         "has 13 for its month, which is out of range; write 1 to 12 or jan to dec");
   CHECK(flaw("0 3 * * 8") ==
         "has 8 for its day of week, which is out of range; write 0 to 7 or sun to sat");
-  CHECK(flaw("0 3 * * someday").starts_with("has 'someday' for its day of week; write *"));
-  CHECK(flaw("a 3 * * *").starts_with("has 'a' for its minute; write *"));
-  CHECK(flaw("1, 3 * * *").starts_with("has '' for its minute; write *"));
-  CHECK(flaw("1- 3 * * *").starts_with("has '1-' for its minute; write *"));
-  CHECK(flaw("*/ 3 * * *").starts_with("has '*/' for its minute; write *"));
-  CHECK(flaw("** 3 * * *").starts_with("has '**' for its minute; write *"));
-  CHECK(flaw("*-5 3 * * *").starts_with("has '*-5' for its minute; write *"));
+  CHECK(flaw("0 3 * * someday").starts_with("has (someday) for its day of week; write *"));
+  CHECK(flaw("a 3 * * *").starts_with("has (a) for its minute; write *"));
+  CHECK(flaw("1, 3 * * *").starts_with("has () for its minute; write *"));
+  CHECK(flaw("1- 3 * * *").starts_with("has (1-) for its minute; write *"));
+  CHECK(flaw("*/ 3 * * *").starts_with("has (*/) for its minute; write *"));
+  CHECK(flaw("** 3 * * *").starts_with("has (**) for its minute; write *"));
+  CHECK(flaw("*-5 3 * * *").starts_with("has (*-5) for its minute; write *"));
   CHECK(flaw("30-10 3 * * *") ==
         "has the range 30-10 for its minute, which runs backwards; write the smaller one first");
   CHECK(flaw("*/0 3 * * *") == "has a step of 0 for its minute; write at least 1");

@@ -23,6 +23,7 @@ class recording_host final : public pawl::runtime::attempt_host {
   pawl::job_record stored{};  ///< what the store says of every job
   std::size_t entries = 0;
   std::size_t reports = 0;
+  std::uint64_t children = 0;
   std::vector<std::chrono::milliseconds> first_outputs{};
   std::vector<storage::attempt_end> ends{};
   std::vector<std::vector<storage::operation_kind>> commits{};
@@ -50,6 +51,9 @@ class recording_host final : public pawl::runtime::attempt_host {
     return open;
   }
   bool store_is_held() override { return false; }
+  void number(storage::submit& child) override {
+    child.id = pawl::job_id::from_words(1, ++children);
+  }
   storage::answer_to<pawl::job_record> look(const storage::scope&, const pawl::job_id&) override {
     if (!open) return storage::refuse(storage::errc::lease_lost, "gone");
     return stored;

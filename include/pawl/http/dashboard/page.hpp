@@ -28,6 +28,7 @@ inline constexpr std::string_view dashboard_html = R"~~~(<!doctype html>
       <a href="#/" data-nav="queue">Queue</a>
       <a href="#/jobs" data-nav="jobs">Jobs</a>
       <a href="#/dead" data-nav="dead" data-needs="operate">Dead letters</a>
+      <a href="#/schedules" data-nav="schedules">Schedules</a>
       <a href="#/workers" data-nav="workers" data-needs="operate">Workers</a>
     </nav>
     <div class="who">
@@ -124,6 +125,15 @@ inline constexpr std::string_view dashboard_html = R"~~~(<!doctype html>
     <p class="hint">Jobs that were given up. Replaying submits one again, as a new job that names it as its parent.</p>
     <ul class="jobs" id="letters"></ul>
     <button id="more" type="button" hidden>Older dead letters</button>
+  </section>
+</template>
+
+<template id="schedules-view">
+  <section aria-labelledby="schedules-title">
+    <h2 id="schedules-title">Schedules</h2>
+    <p class="hint">Jobs that are made by themselves, each slot once.</p>
+    <ul class="jobs" id="schedules"></ul>
+    <button id="more" type="button" hidden>More schedules</button>
   </section>
 </template>
 
@@ -580,6 +590,16 @@ function noteEnds(counts, recent) {
   }
 }
 
+/// Whether a type is paused or drained, and what an operator of all tenants can do about it.
+function controlsOf({ name, said }) {
+  const marks = ["paused", "draining"].filter((each) => said[each]).map((each) => node("span", { class: "badge" }, each));
+  const ask = (word, done) => node("button", { type: "button", "aria-label": word + " " + name,
+    onclick: (event) => act(event.currentTarget, () => post("/v1/handlers/" + encodeURIComponent(name) + "/" + word.toLowerCase()), name + " is " + done + ".") }, word);
+  if (me.tenant !== "root" || !me.permissions.includes("operate")) return marks;
+  return [...marks, said.paused ? null : ask("Pause", "paused"), said.draining ? null : ask("Drain", "draining"),
+    marks.length ? ask("Resume", "resumed") : null];
+}
+
 function queueView() {
   const of = (counts, type, phases) => counts.filter((each) => each.handlerId === type && phases.includes(each.phase))
     .reduce((sum, each) => sum + each.count, 0);
@@ -600,10 +620,10 @@ function queueView() {
         const timing = stats.durations.find((one) => one.handlerId === name) || {};
         return { name, counts: [of(stats.items, name, ["ready"]), of(stats.items, name, ["held", "running"]),
           of(stats.items, name, ["scheduled", "blocked"]), stats.deadByType.find((one) => one.handlerId === name)?.count || 0,
-          lastMinute(name)], timing: [seconds(timing.p50Ms), seconds(timing.p95Ms)], times: ended.get(name).times, now: Math.floor(Date.now() / 1000) };
+          lastMinute(name)], said: stats.controls.find((one) => one.handlerId === name) || {}, timing: [seconds(timing.p50Ms), seconds(timing.p95Ms)], times: ended.get(name).times, now: Math.floor(Date.now() / 1000) };
       });
       fill($("types"), rows, (row) => row.name, (row) => node("tr", {},
-        node("th", { scope: "row" }, node("a", { href: "#/jobs?type=" + encodeURIComponent(row.name) }, row.name)),
+        node("th", { scope: "row" }, node("a", { href: "#/jobs?type=" + encodeURIComponent(row.name) }, row.name), ...controlsOf(row)),
         ...row.counts.map((count) => node("td", { class: "number" + (count ? "" : " zero") }, String(count))),
         ...row.timing.map((text) => node("td", { class: "number" }, text)), node("td", {}, spark(row.times))));
       fill($("recent"), page.items.slice(0, 10), (job) => job.id, (job) => jobItem(job), "No jobs yet.");
@@ -687,6 +707,29 @@ function deadView() {
   };
   return paged("letters", (cursor) => "/v1/dlq?limit=50" + (cursor ? "&cursor=" + encodeURIComponent(cursor) : ""),
     { key: (letter) => letter.job.id, make: letterItem }, "No dead letters.");
+}
+
+function schedulesView() {
+  const times = (each) => each.everyMs ? "every " + each.everyMs / 1000 + " s" : each.cron + " " + each.zone;
+  const scheduleItem = (each) => {
+    const path = "/v1/schedules/" + each.scheduleId;
+    const title = each.name || each.type;
+    const button = (label, verb, done) => node("button", { type: "button", "aria-label": label + " " + title,
+      onclick: (event) => act(event.currentTarget, () => post(path + "/" + verb), done) }, label);
+    const item = node("li", { class: "card worker" },
+      node("div", { class: "top" }, node("h3", {}, title),
+        node("span", { class: "badge " + (each.paused ? "k-dormant" : "k-success") }, each.paused ? "paused" : "on"),
+        each.nextAt ? node("span", { class: "seen" }, "next " + new Date(each.nextAt).toLocaleString()) : null,
+        each.lastJobId ? node("a", { class: "seen", href: "#/jobs/" + each.lastJobId }, "last job") : null,
+        node("span", { class: "holds" }, words(times(each), each.type, me.seesTenants && "of " + each.tenant, each.problem))));
+    if (may("control") && !looking)
+      item.append(node("div", { class: "buttons", role: "group", "aria-label": "What can be done with " + title },
+        each.paused ? button("Resume", "resume", "Resumed") : button("Pause", "pause", "Paused"),
+        button("Run now", "run", "Submitted")));
+    return item;
+  };
+  return paged("schedules", (cursor) => "/v1/schedules?limit=50" + (cursor ? "&cursor=" + encodeURIComponent(cursor) : ""),
+    { key: (each) => String(each.scheduleId), make: scheduleItem }, "No schedules.");
 }
 
 function workersView() {
@@ -948,6 +991,7 @@ async function show() {
   if (parts[0] === "jobs" && parts[1]) open("job-view", "jobs", () => jobView(parts[1]));
   else if (parts[0] === "jobs") open("jobs-view", "jobs", () => jobsView(query));
   else if (parts[0] === "dead") open("dead-view", "dead", deadView);
+  else if (parts[0] === "schedules") open("schedules-view", "schedules", schedulesView);
   else if (parts[0] === "workers") open("workers-view", "workers", workersView);
   else open("queue-view", "queue", queueView);
   $("main").focus();

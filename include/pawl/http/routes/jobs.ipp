@@ -23,6 +23,7 @@ inline response submit_job(exchange& of) {
   text input;
   unsigned version = type->type->newest_version;
   std::int64_t delay = 0;
+  std::int64_t timeout = 0;
   text metadata;
   body_reader body(of.in.body);
   body.read([&](text name, body_member& value) {
@@ -33,6 +34,7 @@ inline response submit_job(exchange& of) {
     if (name == "priority") return value.to(options.priority);
     if (name == "delayMs") return value.to(delay);
     if (name == "runAt") return value.to(options.run_at);
+    if (name == "timeoutMs") return value.to(timeout);
     if (name == "dependsOn") return value.to(options.depends_on);
     if (name == "metadata") return value.without_doubles(metadata);
     return value.unknown();
@@ -40,6 +42,7 @@ inline response submit_job(exchange& of) {
   if (input.empty()) body.missing("input");
   if (auto wrong = body.wrong()) return *std::move(wrong);
   options.delay = std::chrono::milliseconds{delay};
+  options.timeout = std::chrono::milliseconds{timeout};
   options.metadata.assign(metadata.data(), metadata.size());
   if (options.correlation.empty())
     options.correlation = to_string(of.api.sessions().fresh_id(false));
@@ -155,6 +158,27 @@ inline response cancel_job(exchange& of) {
   auto after = of.api.find_job(of, of.path[0]);
   if (!after) return std::move(after).error();
   return answer_job(of, *done ? 200 : 202, *after);
+}
+
+/// Puts a job off that has not begun; an empty body makes it due now.
+inline response reschedule_job(exchange& of) {
+  new_time to;
+  std::int64_t delay = 0;
+  body_reader body(of.in.body);
+  body.read([&](text name, body_member& value) {
+    if (name == "delayMs") return value.to(delay);
+    if (name == "runAt") return value.to(to.run_at);
+    return value.unknown();
+  });
+  if (auto wrong = body.wrong()) return *std::move(wrong);
+  to.delay = std::chrono::milliseconds{delay};
+  auto job = of.api.find_job(of, of.path[0]);
+  if (!job) return std::move(job).error();
+  const auto due = of.api.sessions().reschedule(of.who.who, job->id, to);
+  if (!due) return answer_refusal(of.who, due.error());
+  auto after = of.api.find_job(of, of.path[0]);
+  if (!after) return std::move(after).error();
+  return answer_job(of, 200, *after);
 }
 
 /// Tells a job that something happened, by the name of an event of its lifecycle.

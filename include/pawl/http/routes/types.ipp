@@ -7,10 +7,61 @@
 
 namespace pawl::http::detail {
 
+/// What operators have said of the job types.
+class said_of_types {
+ public:
+  explicit said_of_types(const exchange& of) {
+    for (const bool ephemeral : {false, true}) {
+      storage::store& store = of.api.sessions().store_of(ephemeral);
+      if (ephemeral && &store == &of.api.sessions().store_of(false)) break;
+      // What nobody can be told of is shown as if nothing had been said.
+      if (auto found = store.controls())
+        for (storage::controlled_type& each : *found) all_.push_back(std::move(each));
+    }
+  }
+  [[nodiscard]] storage::type_control of(std::string_view handler) const {
+    for (const storage::controlled_type& each : all_)
+      if (each.handler == handler) return {each.paused, each.draining};
+    return {};
+  }
+
+ private:
+  std::vector<storage::controlled_type> all_{};
+};
+
+inline void write_control(json_out& to, const storage::type_control& said) {
+  to.member("paused", said.paused);
+  to.member("draining", said.draining);
+}
+
+/// For operators of the root tenant: it holds for the jobs of all tenants. To others this is not
+/// here.
+inline response control_type(exchange& of, storage::maybe<bool> paused,
+                             storage::maybe<bool> draining) {
+  if (of.who.who.tenant != root_tenant) return no_such_route();
+  const intake* const type = of.api.type_called(of.path[0]);
+  if (type == nullptr)
+    return answer_problem(problem::unknown_handler, {.detail = "/v1/handlers lists the job types"});
+  const auto said = of.api.sessions().control(*type->type, paused, draining);
+  if (!said) return answer_refusal(of.who, said.error());
+  response out = answer_json(200, {});
+  json_out to(out.body);
+  to.open('{');
+  to.member("handlerId", type->type->handler);
+  write_control(to, *said);
+  to.close('}');
+  return out;
+}
+inline response pause_type(exchange& of) { return control_type(of, true, {}); }
+inline response drain_type(exchange& of) { return control_type(of, {}, true); }
+inline response resume_type(exchange& of) { return control_type(of, false, false); }
+
 inline response list_types(exchange& of) {
-  return answer_page(of.api.types(), {}, [](json_out& to, const intake& each) {
+  const said_of_types said(of);
+  return answer_page(of.api.types(), {}, [&](json_out& to, const intake& each) {
     to.open('{');
     write_type_members(to, *each.type);
+    write_control(to, said.of(std::string_view(each.type->handler)));
     to.close('}');
   });
 }
@@ -42,6 +93,18 @@ inline response count_jobs(exchange& of) {
       to.key("objectives");
       write_objectives(to, each.type->objectives);
     }
+    to.close('}');
+  }
+  to.close(']');
+  const said_of_types said(of);
+  to.key("controls");
+  to.open('[');
+  for (const intake& each : of.api.types()) {
+    const storage::type_control now = said.of(std::string_view(each.type->handler));
+    if (now == storage::type_control{}) continue;
+    to.open('{');
+    to.member("handlerId", each.type->handler);
+    write_control(to, now);
     to.close('}');
   }
   to.close(']');

@@ -73,6 +73,10 @@ struct internal_bug : error_class<"internal_bug", fatal> {
 /// The stored payload is not what the handler reads.
 struct payload_undecodable : error_class<"payload_undecodable", fatal> {};
 
+/// A job that the handler submitted with its own end was refused, so there is neither. Part of no
+/// set, and retried unless a job type lists it and says otherwise.
+struct submission_refused : error_class<"submission_refused", retryable> {};
+
 // What a job has failed with though no attempt of it has: no handler returns it.
 
 /// The job was cancelled, and to its lifecycle that is a failure.

@@ -73,7 +73,7 @@ struct cron_flaw {
             << "; write five: minute, hour, day of month, month, day of week";
         return;
       case kind::word:
-        out << "has '" << word << "' for its " << of.name << "; write *, or numbers of " << of.range
+        out << "has (" << word << ") for its " << of.name << "; write *, or numbers of " << of.range
             << " such as 1, 1-5, */2 or 1,3";
         return;
       case kind::range:

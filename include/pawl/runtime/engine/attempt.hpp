@@ -11,6 +11,8 @@
 #include <pawl/job/stop_token.hpp>
 #include <pawl/observe/span.hpp>
 #include <pawl/runtime/engine/runner.hpp>
+#include <pawl/runtime/engine/session_backend.hpp>
+#include <pawl/storage/logic/submit.hpp>
 
 namespace pawl::runtime {
 
@@ -55,6 +57,8 @@ class attempt_host {
                                               const pawl::job_id& id) = 0;
   /// Whether a transaction, which may be the handler's own, keeps others from the store.
   virtual bool store_is_held() = 0;
+  /// Gives a job that a handler submits its id, and says how many may wait beside it.
+  virtual void number(storage::submit& child) = 0;
 };
 
 /// How long an attempt was in a stage.
@@ -134,8 +138,20 @@ class attempt final : public driven_attempt, public std::enable_shared_from_this
   }
   /// Whether the handler runs longer than it may.
   [[nodiscard]] bool is_overdue(milliseconds now) const {
-    const milliseconds limit{job_.type->timeout.count};
+    const milliseconds limit = timeout();
     return limit.count() > 0 && has_entered() && entered_ago(now) > limit;
+  }
+  /// How long the handler may run: as long as was said when the job was submitted, or by its type;
+  /// zero: for ever.
+  [[nodiscard]] milliseconds timeout() const {
+    return job_.timeout.count() != 0 ? job_.timeout : milliseconds{job_.type->timeout.count};
+  }
+  /// When it is given up that does not heed its timeout: as long after it as its type says.
+  [[nodiscard]] milliseconds rescue() const {
+    const std::int64_t grace = job_.type->timeout.count == 0
+                                   ? 60'000
+                                   : job_.type->rescue.count - job_.type->timeout.count;
+    return timeout() + milliseconds{grace};
   }
   /// What tells the store of the entry, if it has not heard of it.
   [[nodiscard]] storage::start start(milliseconds now) const {
@@ -174,8 +190,7 @@ class attempt final : public driven_attempt, public std::enable_shared_from_this
   [[nodiscard]] bool ignores_stop(milliseconds now, milliseconds grace) const {
     const stop_reason why = stopped_because();
     if (!has_entered() || why == stop_reason::none) return false;
-    if (why == stop_reason::timed_out)
-      return entered_ago(now) > milliseconds{job_.type->rescue.count};
+    if (why == stop_reason::timed_out) return entered_ago(now) > rescue();
     return now - stopped_at_.load() > grace;
   }
 
@@ -220,6 +235,16 @@ class attempt final : public driven_attempt, public std::enable_shared_from_this
   [[nodiscard]] storage::findings findings(bool succeeded) const {
     const std::scoped_lock lock(reports_);
     return succeeded ? found_ : audit_only(found_.audit);
+  }
+  /// The jobs that the handler has submitted go with its end, which is a success.
+  void hand_over_children(storage::settle& end) {
+    const std::scoped_lock lock(reports_);
+    if (!children_.empty()) end.children = std::exchange(children_, {});
+  }
+  /// The same for an end that was told inside a transaction of the handler's own.
+  light_vector<storage::submit> take_children() {
+    const std::scoped_lock lock(reports_);
+    return std::exchange(children_, {});
   }
   /// The stages that the attempt has been in, the last one up to now.
   light_vector<stage_time> take_stage_times(milliseconds now) {
@@ -344,6 +369,9 @@ class attempt final : public driven_attempt, public std::enable_shared_from_this
     message_ = message;
     note_news();
   }
+  inline expected<void, job_error> prepare_child(storage::submit& child,
+                                                 const submit_options& options) override;
+  inline expected<pawl::job_id, job_error> add_child(storage::submit&& child) override;
   inline expected<void, job_error> complete_in(const connection_ref& callers,
                                                std::string result) override;
 
@@ -445,6 +473,8 @@ class attempt final : public driven_attempt, public std::enable_shared_from_this
   std::string stage_;
   std::string message_;
   storage::findings found_;
+  light_vector<storage::submit> children_;
+  std::size_t children_bytes_ = 0;
   light_vector<stage_time> stage_times_;
   storage::maybe<milliseconds> in_stage_since_{};
   std::optional<std::string> saved_;
@@ -480,11 +510,56 @@ inline bool attempt::save_checkpoint(std::string bytes) {
   return false;
 }
 
+inline expected<void, job_error> attempt::prepare_child(storage::submit& child,
+                                                        const submit_options& options) {
+  const auto refuse = [](storage::errc code, std::string message) {
+    return unexpected<job_error>(job_error{name_of(code), std::move(message), {}});
+  };
+  if (is_over())
+    return refuse(storage::errc::lease_lost, "the attempt is over; nothing more comes of it");
+  submit_options all = options;
+  if (all.correlation.empty()) all.correlation = correlation();
+  if (all.correlation.empty()) all.correlation = job_id();
+  if (all.traceparent.empty()) all.traceparent = traceparent();
+  principal who = *job_.who;
+  who.trigger = trigger::system;
+  if (auto filled = fill_in(child, who, all); !filled)
+    return refuse(filled.error().code, std::move(filled.error().message));
+  child.submitted_by = job_.id;
+  host_->number(child);
+  return {};
+}
+
+inline expected<pawl::job_id, job_error> attempt::add_child(storage::submit&& child) {
+  const auto refuse = [](storage::errc code, std::string message) {
+    return unexpected<job_error>(job_error{name_of(code), std::move(message), {}});
+  };
+  // What the store would say without looking, while the handler can still do something about it.
+  if (auto flaw = storage::logic::flaw_of(child, host_->now().time_since_epoch().count()))
+    return refuse(flaw->code, std::move(flaw->message));
+  const std::scoped_lock lock(reports_);
+  if (children_.size() == storage::most_children)
+    return refuse(storage::errc::invalid,
+                  "an attempt submits at most 10000 jobs; submit one that submits the rest");
+  if (children_bytes_ + child.payload.size() > storage::most_children_bytes)
+    return refuse(storage::errc::payload_too_large,
+                  "the inputs of all jobs that an attempt submits have at most 64 MiB; store them "
+                  "elsewhere and submit their addresses");
+  children_bytes_ += child.payload.size();
+  const pawl::job_id id = child.id;
+  children_.push_back(std::move(child));
+  return id;
+}
+
 inline expected<void, job_error> attempt::complete_in(const connection_ref& callers,
                                                       std::string result) {
   storage::settle end = new_settlement();
   end.result = std::move(result);
   end.findings = findings(true);
+  {
+    const std::scoped_lock lock(reports_);
+    end.children = children_;  // it may be rolled back, and come again
+  }
   if (!told_start()) end.entered_ago = entered_ago(host_->elapsed());
   // From here on the caller's transaction keeps all others from the store, this engine included.
   completed_ = true;

@@ -238,6 +238,10 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
     return gate_.look(who, id);
   }
   bool store_is_held() override { return gate_.is_held(); }
+  void number(storage::submit& child) override {
+    child.id = ids_.next(system_clock{}.wall(), child.type->ephemeral);
+    child.high_watermark = child.type->ephemeral ? 0 : options.high_watermark;
+  }
 
   // --- Words for people ----------------------------------------------------------------------
 
@@ -292,6 +296,7 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
   pawl::detail::light_map<const job_descriptor*, served_type> served_;
   std::shared_ptr<const void> handlers_;
   observe::log_throttle quiet_{};
+  id_source ids_;
   store_gate gate_;
 };
 

@@ -18,7 +18,7 @@ namespace pawl::runtime {
   if (of.period != 0) return slot_clock(of.period);
   cron_fields cron;
   if (const cron_flaw flaw = parse_cron(text(of.cron), cron)) {
-    why = "cron '" + of.cron + "' ";
+    why = "cron (" + of.cron + ") ";
     pawl::detail::append to{why};
     flaw.write(to);
     return {};

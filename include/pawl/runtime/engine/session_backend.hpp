@@ -29,6 +29,7 @@ struct basic_submit_options {
   std::optional<instant> run_at{};
   std::vector<job_id> depends_on{};
   retry_override retry{};
+  std::chrono::milliseconds timeout{};  ///< of each attempt; zero: as long as the job type says
   std::string subject{};
   std::string correlation{};
   std::string traceparent{};
@@ -38,6 +39,12 @@ struct basic_submit_options {
 /// The same for any job type, so that its level is looked up when the job is submitted: for options
 /// that come from elsewhere.
 using submit_options = basic_submit_options<std::string>;
+
+/// When a job that waits is to run instead: after a delay, or not before a time; neither: now.
+struct new_time {
+  std::chrono::milliseconds delay{};
+  std::optional<instant> run_at{};
+};
 
 /// Why a job has no output to give.
 struct no_output {
@@ -60,6 +67,10 @@ struct no_output {
 namespace runtime {
 
 struct runner;
+
+/// Fills in what a submission asks for, but for its id and its input; or says what is wrong with it.
+[[nodiscard]] storage::result<void> fill_in(storage::submit& op, const principal& who,
+                                            const submit_options& options);
 
 [[nodiscard]] inline storage::scope scope_of(const principal& who) {
   return storage::scope::tenant(who.tenant);
@@ -144,8 +155,14 @@ class session_backend {
                                                                   std::uint64_t after,
                                                                   std::size_t limit) const;
   storage::answer_to<bool> cancel(const principal& who, const job_id& id, std::string reason) const;
+  storage::answer_to<instant> reschedule(const principal& who, const job_id& id,
+                                         const new_time& to) const;
   storage::answer_to<storage::raise::answer_type> raise(const principal& who,
                                                         storage::raise op) const;
+  /// What an operator says about a job type, to all processes; nothing: as it is.
+  storage::answer_to<storage::type_control> control(const job_descriptor& type,
+                                                    storage::maybe<bool> paused,
+                                                    storage::maybe<bool> draining) const;
   [[nodiscard]] storage::answer_to<storage::dead_letter_page> dead_letters(
       const principal& who, bool ephemeral, const storage::list_filter& filter) const;
   [[nodiscard]] storage::answer_to<pawl::dead_letter> dead_letter(const principal& who,

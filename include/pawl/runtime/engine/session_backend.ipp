@@ -51,11 +51,18 @@ PAWL_INLINE const runner* session_backend::handler_called(std::string_view name)
 PAWL_INLINE storage::result<void> session_backend::prepare(storage::submit& op,
                                                            const principal& who,
                                                            const submit_options& options) {
+  op.id = fresh_id(op.type->ephemeral);
+  if (op.type->needs_subject && options.correlation.empty())
+    op.correlation = to_string(fresh_id(false));
+  op.high_watermark = op.type->ephemeral ? 0 : high_watermark.load();
+  return fill_in(op, who, options);
+}
+PAWL_INLINE storage::result<void> fill_in(storage::submit& op, const principal& who,
+                                          const submit_options& options) {
   const auto invalid = [](std::string message) {
     return storage::refuse(storage::errc::invalid, std::move(message));
   };
   const job_descriptor& type = *op.type;
-  op.id = fresh_id(type.ephemeral);
   op.who = who;
   op.payload_version = type.newest_version;
   if (!options.key.empty()) op.key = options.key;
@@ -64,12 +71,10 @@ PAWL_INLINE storage::result<void> session_backend::prepare(storage::submit& op,
   op.retry = options.retry;
   if (!options.depends_on.empty()) op.depends_on = options.depends_on;
   op.subject = options.subject;
-  op.correlation = options.correlation;
-  if (type.needs_subject && options.correlation.empty())
-    op.correlation = to_string(fresh_id(false));
+  if (!options.correlation.empty()) op.correlation = options.correlation;
+  op.timeout = options.timeout;
   op.traceparent = options.traceparent;
   op.metadata = options.metadata;
-  op.high_watermark = type.ephemeral ? 0 : high_watermark.load();
   for (const job_id& awaited : options.depends_on)
     if (awaited.is_ephemeral() != type.ephemeral)
       return storage::refuse(storage::errc::unknown_dependency,
@@ -217,6 +222,23 @@ PAWL_INLINE storage::answer_to<bool> session_backend::cancel(const principal& wh
   if (!op.answer) return unexpected<storage::error>(op.answer.error());
   count_moved(*metrics_->load(), op.answer->moved);
   return op.answer->done;
+}
+PAWL_INLINE storage::answer_to<instant> session_backend::reschedule(const principal& who,
+                                                                    const job_id& id,
+                                                                    const new_time& to) const {
+  storage::reschedule op{.scope = scope_of(who), .id = id};
+  op.delay = to.delay;
+  op.run_at = to.run_at;
+  op.by = actor_of(who);
+  store_of(id).apply_one(op);
+  if (!op.answer) return unexpected<storage::error>(op.answer.error());
+  return op.answer->due_at;
+}
+PAWL_INLINE storage::answer_to<storage::type_control> session_backend::control(
+    const job_descriptor& type, storage::maybe<bool> paused, storage::maybe<bool> draining) const {
+  storage::control op{.type = &type, .paused = paused, .draining = draining};
+  store_of(type.ephemeral).apply_one(op);
+  return std::move(op.answer);
 }
 PAWL_INLINE storage::answer_to<storage::raise::answer_type> session_backend::raise(
     const principal& who, storage::raise op) const {

@@ -24,6 +24,7 @@ class settlement {
     if (run.has_entered() && !run.told_start()) end.entered_ago = run.entered_ago(now);
     end.plan = run.job().retry.plan;
     if (!run.is_silent()) end.findings = run.findings(end.end == storage::attempt_end::succeeded);
+    if (end.end == storage::attempt_end::succeeded) run.hand_over_children(end);
     return end;
   }
 
@@ -46,6 +47,12 @@ class settlement {
     if (end.end == storage::attempt_end::settled && end.answer->kind != kind::success)
       detail::fail(end, error::internal_bug::code, "the handler failed unexpectedly",
                    "it returned settled, but its transaction was not committed", false);
+    if (!end.answer->refused.empty()) {
+      const classified_error* const own =
+          run.job().type->error_called(error::submission_refused::code);
+      detail::fail(end, error::submission_refused::code, "a job that goes with this one was refused",
+                   end.answer->refused, own == nullptr || own->retryable);
+    }
     // The store knows better: it was too large, or is not to be had for as long as was promised.
     if (end.end == storage::attempt_end::succeeded && is_terminal(end.answer->kind) &&
         end.answer->kind != kind::success)
@@ -77,7 +84,12 @@ class settlement {
     }
   }
 
-  void count_settled(const attempt& run, const storage::settle& end, served_type& of) {
+  void count_child(const job_descriptor& type, bool ended) {
+    observe::job_metrics& in = core_.metrics->of(std::string_view(type.handler));
+    in.submitted();
+    if (ended) in.finished(end_of(kind::cancelled, {}, false));
+  }
+  void count_settled(attempt& run, const storage::settle& end, served_type& of) {
     const storage::claimed& job = run.job();
     const storage::settle::answer_type& now = *end.answer;
     const failure_info& error = end.error;
@@ -102,6 +114,11 @@ class settlement {
       of.counted->retried(error.code);
     }
     count_moved(*core_.metrics, now.moved);
+    for (const storage::settle::child& each : now.created) count_child(*each.type, each.ended);
+    if (now.repeated)
+      for (const storage::submit& each : end.children) count_child(*each.type, false);
+    if (end.end == storage::attempt_end::settled)
+      for (const storage::submit& each : run.take_children()) count_child(*each.type, false);
     if (bug) escalate(run, error);
   }
 

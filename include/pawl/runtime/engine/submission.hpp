@@ -89,8 +89,9 @@ submit_options plain(const basic_submit_options<Level>& options) {
       options.key,         std::string(options.priority.name.data(), options.priority.name.size()),
       options.delay,       options.run_at,
       options.depends_on,  options.retry,
-      options.subject,     options.correlation,
-      options.traceparent, options.metadata};
+      options.timeout,     options.subject,
+      options.correlation, options.traceparent,
+      options.metadata};
 }
 inline const submit_options& plain(const submit_options& options) { return options; }
 
@@ -127,6 +128,10 @@ using result_without_type =
 
 using time_has_unit =
     refused<"pawl: a time to wait has a unit;", "write 10s, or", "std::chrono::seconds{10}">;
+
+using new_time_is_named =
+    refused<"pawl: reschedule takes a delay or a", "time by its name; write",
+            "reschedule(job, {.delay = 5min}) or", "{.run_at = ...}">;
 
 using list_by_filter =
     refused<"pawl: list takes a filter; write", "list({.handler = \"shop.bill\"}), or",

@@ -130,6 +130,7 @@ void hand_over(transaction<Rows>& tx, const job_descriptor& type, const queue_ro
   to.started = job.at.phase == phase::running;
   to.suspect = job.suspect;
   to.attempt = job.at.attempt;
+  to.timeout = milliseconds{cold.timeout_ms};
   to.retry = settings_of_job(type, cold, job.max_attempts);
   to.who = submitter_of(tx, job.tenant, cold);
   to.payload = given(cold.payload);
@@ -301,11 +302,15 @@ answer_to<claim::answer_type> perform(transaction<Rows>& tx, const claim& op) {
     static_cast<void>(perform(tx, beat{op.owner}));
     break;
   }
-  for (const job_descriptor* type : op.types) promote_due(tx, *type);
-  // Once: a type that is listed twice would find each of its jobs twice.
+  // Once: a type that is listed twice would find each of its jobs twice. One that is paused is not
+  // looked at: what becomes due waits where it is.
   light_vector<claimed_type> types;
-  for (const job_descriptor* type : op.types)
-    if (!is_listed(types, *type)) types.push_back({type, limits_at_claim(tx, *type)});
+  for (const job_descriptor* type : op.types) {
+    if (is_listed(types, *type) || tx.rows.control(tx.rows.number_of(type->handler)).paused)
+      continue;
+    promote_due(tx, *type);
+    types.push_back({type, limits_at_claim(tx, *type)});
+  }
 
   claim::answer_type out{.at = at_ms(tx.now)};
   const std::size_t wanted = op.start + op.hold;
@@ -350,8 +355,8 @@ answer_to<claim::answer_type> perform(transaction<Rows>& tx, const claim& op) {
   }
   // A claim that was filled may be the last for a long time: also its owner has to know.
   if (!out.more)
-    for (const job_descriptor* type : op.types)
-      if (const auto due = next_due(tx, *type))
+    for (const claimed_type& each : types)
+      if (const auto due = next_due(tx, *each.type))
         out.next_due = std::min(out.next_due.value_or(milliseconds::max()), milliseconds{*due});
   return out;
 }

@@ -7,6 +7,19 @@
 namespace pawl::storage::logic {
 
 template <class Rows>
+answer_to<type_control> perform(transaction<Rows>& tx, const control& op) {
+  const name_number handler = tx.rows.number_of(op.type->handler);
+  const type_control before = tx.rows.control(handler);
+  const type_control now{op.paused.value_or(before.paused), op.draining.value_or(before.draining)};
+  if (now == before) return now;
+  tx.rows.set_control(handler, now);
+  // Processes that sleep look at once, and who follows the jobs looks again.
+  tx.has_work = true;
+  tx.has_news = true;
+  return now;
+}
+
+template <class Rows>
 answer_to<enrol::answer_type> perform(transaction<Rows>& tx, const enrol& op) {
   enrol::answer_type out{.owner = tx.rows.insert_owner(op.label, tx.elapsed, tx.boot_id)};
   for (const job_descriptor* type : op.types) {

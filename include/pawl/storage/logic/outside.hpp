@@ -82,6 +82,70 @@ answer_to<cancel::answer_type> perform(transaction<Rows>& tx, const cancel& op) 
   return out;
 }
 
+/// Why a job cannot be put off; nothing if it can.
+inline maybe<error> flaw_of(const reschedule& op, const queue_row& job, std::int64_t now) {
+  const auto because = [&](errc code, const char* message) -> maybe<error> {
+    return error{code, message, {}, op.id};
+  };
+  if (op.delay.count() < 0) return because(errc::invalid, "a delay is not negative; leave it out");
+  if (op.delay.count() > 0 && op.run_at)
+    return because(errc::invalid,
+                   "a job is put off by a delay or until a time; give one of them");
+  if (op.delay.count() > last_time - now ||
+      (op.run_at && op.run_at->time_since_epoch().count() > last_time))
+    return because(errc::invalid, "a job is put off until the year 9999 at the latest");
+  switch (job.at.phase) {
+    case phase::ready:
+    case phase::scheduled:
+      return {};
+    case phase::running:
+      return because(errc::already_begun,
+                     "the job has begun; it is not put off any more, only cancelled");
+    case phase::held:
+      return because(errc::already_begun,
+                     "a process has taken the job and is about to begin it; it is not put off any "
+                     "more, only cancelled");
+    default:
+      break;
+  }
+  return because(errc::forbidden,
+                 "the job waits for something else than a time: for other jobs, for a slot of a "
+                 "limit, or for an event; there is no time to change");
+}
+
+template <class Rows>
+answer_to<reschedule::answer_type> perform(transaction<Rows>& tx, const reschedule& op) {
+  auto found = find_living(tx, op.scope, op.id);
+  if (!found) return unexpected<error>(found.error());
+  const auto& [before, type] = *found;
+  if (auto flaw = flaw_of(op, before, tx.now)) return unexpected<error>(*std::move(flaw));
+  queue_row job = before;
+  job.updated_at = stamp(tx, before);
+  ++job.fence;
+  const due_time due =
+      op.run_at ? due_time::by_wall(op.run_at->time_since_epoch().count()) : tx.after(op.delay.count());
+  const instant at = std::max(at_ms(due.wall(tx.at())), at_ms(tx.now));
+  const std::string by = told(op.by);
+  const std::string message =
+      "rescheduled: due in " + std::to_string(at.time_since_epoch().count() - tx.now) + " ms";
+  log_event(tx, job, {.kind = event_kind::message, .message = message, .actor = by});
+  if (job.at.phase == phase::scheduled) {
+    // Its lifecycle may have a step for that: the next claim takes it when the time has come.
+    put_off_until(tx, job, due);
+    if (due.has_come(tx.at())) tx.has_work = true;
+  } else {
+    job.due_at = due;
+    if (!due.has_come(tx.at())) make_ready(tx, *type, job);
+  }
+  if (job.woken && job.at.phase != phase::ready) {
+    job.woken = false;
+    pass_on_slots(tx, limits_at_claim(tx, *type), job);
+  }
+  if (job.at.phase == phase::ready) job.due_at = {};
+  tx.rows.update_queued(before, job);
+  return reschedule::answer_type{at};
+}
+
 inline bool is_not_from_outside(const living& job, role r) {
   return !comes_from_outside(job.type->states[job.job.at.state], r);
 }
@@ -281,6 +345,9 @@ submit repeat_of(transaction<Rows>& tx, const job_descriptor& type, job_row&& de
                .payload_version = dead.payload_version,
                .rank = dead.rank,
                .retry = dead.retry,
+               .timeout = milliseconds{type.timeout.count == 0
+                                           ? dead.timeout_ms
+                                           : std::min(dead.timeout_ms, type.timeout.count)},
                .parent = dead.id,
                .subject = std::move(dead.subject),
                .correlation = std::move(dead.correlation),

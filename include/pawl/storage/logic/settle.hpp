@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <pawl/storage/logic/transaction.hpp>
+#include <pawl/storage/logic/submit.hpp>
 
 namespace pawl::storage::logic {
 
@@ -135,6 +135,23 @@ inline settle without_link(const settle& op) {
                     .retryable = bug != nullptr && bug->retryable}};
 }
 
+/// A success whose jobs cannot all be submitted is none: there is neither.
+inline settle without_children(const settle& op, const error& why) {
+  const text code = pawl::error::submission_refused::code;
+  const classified_error* const own = op.type->error_called(code);
+  return {.lease = op.lease,
+          .type = op.type,
+          .end = attempt_end::failed,
+          .entered_ago = op.entered_ago,
+          .error = {.code = to_string(code),
+                    .message = "a job that goes with this one was refused: " + describe(why),
+                    .detail = {},
+                    .state = {},
+                    .retryable = own == nullptr || own->retryable},
+          .plan = op.plan,
+          .delay = why.retry_after};
+}
+
 /// An end that fits into a status record. The attempt is over, so refusing its end would leave the
 /// job with a worker who has nothing more to say: a success that is too large becomes the failure
 /// that it is, and every other end is told without what was found.
@@ -212,6 +229,24 @@ answer_to<settle::answer_type> settle_running(transaction<Rows>& tx, const settl
   return describe_settled(tx, type, after, decided);
 }
 
+/// A success together with the jobs that its handler has submitted.
+template <class Rows>
+answer_to<settle::answer_type> settle_with_children(transaction<Rows>& tx, const settle& op,
+                                                    queue_row& job, const any_decision& start) {
+  together with;
+  const any_decision decided = decide_end(*op.type, job, op, {});
+  if (decided && decided.after.phase == phase::terminal) with.ending = &job;
+  if (const auto refused = check_all(tx, op.children, with)) {
+    if (tx.of_the_caller) return unexpected<error>(*refused);
+    auto out = settle_running(tx, without_children(op, *refused), job, start);
+    if (out) out->refused = describe(*refused);
+    return out;
+  }
+  auto out = settle_running(tx, op, job, start);
+  if (out) add_all(tx, op.children, with, out->created);
+  return out;
+}
+
 template <class Rows>
 answer_to<settle::answer_type> perform(transaction<Rows>& tx, const settle& op) {
   const job_descriptor& type = *op.type;
@@ -263,7 +298,9 @@ answer_to<settle::answer_type> perform(transaction<Rows>& tx, const settle& op) 
   const bool large_result = op.end == attempt_end::succeeded &&
                             static_cast<std::int64_t>(op.result.size()) > type.most_result_bytes;
   if (!large_result && has_room_for(tx, type, job.key, op.findings))
-    return settle_running(tx, op, job, start);
+    return op.end == attempt_end::succeeded && !op.children.empty()
+               ? settle_with_children(tx, op, job, start)
+               : settle_running(tx, op, job, start);
   if (tx.of_the_caller)
     return large_result ? refuse(errc::payload_too_large,
                                  "the result is larger than the job type allows; store it "

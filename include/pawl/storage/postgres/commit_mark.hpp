@@ -124,6 +124,7 @@ class pg_commit_mark {
     case operation_kind::start:
     case operation_kind::report:
     case operation_kind::cancel:
+    case operation_kind::reschedule:
     case operation_kind::replay:
     case operation_kind::replay_all:
     case operation_kind::enrol:
@@ -137,6 +138,7 @@ class pg_commit_mark {
     case operation_kind::leave:
     case operation_kind::release_dependents:
     case operation_kind::recheck_limits:
+    case operation_kind::control:
     case operation_kind::prune:
     case operation_kind::find_schedules:
     case operation_kind::due_schedules:

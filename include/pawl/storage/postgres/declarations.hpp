@@ -16,6 +16,7 @@ class postgres_declarations : public sql_rows<postgres_session> {
  public:
   postgres_declarations(pg_connection* db, const known_types& known) : sql_rows(db, known) {
     configured_now_.sql = this->db().qualified("SELECT lim, count FROM pawl_limits");
+    controls_now_.sql = this->db().qualified("SELECT handler, paused, draining FROM pawl_controls");
     rechecks_gone_.deletes(this->db(), "pawl_rechecks", {"lim"});
     rechecks_out_.inserts(this->db(), "pawl_rechecks", sql::part::all,
                           "(lim) DO UPDATE SET after_key = excluded.after_key");
@@ -35,6 +36,17 @@ class postgres_declarations : public sql_rows<postgres_session> {
   void configure(name_number limit, int count) {
     sql_rows::configure(limit, count);
     if (knows_configured_) configured_.put(limit, count);
+  }
+
+  // What operators have said.
+  type_control control(name_number handler) {
+    if (!knows_controls_) {
+      ++unforeseen_;
+      send_controls();
+      take_controls(last_answer());
+    }
+    const type_control* const found = controls_.find(handler);
+    return found == nullptr ? type_control{} : *found;
   }
 
   // Who declares which limits.
@@ -95,6 +107,20 @@ class postgres_declarations : public sql_rows<postgres_session> {
     }
     knows_configured_ = true;
   }
+  void send_controls() { db().send(controls_now_, {}); }
+  void take_controls(const PGresult& rows) {
+    for (int i = 0; i < PQntuples(&rows); ++i) {
+      pg_row row(&rows, i);
+      const auto handler = row.number<name_number>();
+      type_control said;
+      said.paused = row.integer() != 0;
+      said.draining = row.integer() != 0;
+      controls_.put(handler, said);
+    }
+    knows_controls_ = true;
+  }
+  /// A batch that only adds has asked in the same round, and is not made if the answer is no.
+  void know_no_controls() { knows_controls_ = true; }
   void know_declared(name_number handler, light_vector<declared_limit> limits) {
     declared_.put(handler, std::move(limits));
   }
@@ -110,7 +136,12 @@ class postgres_declarations : public sql_rows<postgres_session> {
  protected:
   ~postgres_declarations() = default;
 
+  void note_control(name_number handler, const type_control& said) override {
+    controls_.put(handler, said);
+  }
   void forget_declarations() {
+    controls_.clear();
+    knows_controls_ = false;
     declared_.clear();
     declarations_.clear();
     declared_by_.clear();
@@ -169,11 +200,14 @@ class postgres_declarations : public sql_rows<postgres_session> {
   pawl::detail::light_map<std::int64_t, light_vector<name_number>> declared_by_{};
   pawl::detail::light_map<std::int64_t, int> configured_{};
   bool knows_configured_ = false;
+  pawl::detail::light_map<std::int64_t, type_control> controls_{};
+  bool knows_controls_ = false;
   light_vector<kept_recheck> rechecks_{};
   pg_result kept_answer_{};
   pg_held_rows rechecks_out_{};
   pg_held_rows rechecks_gone_{};
   pg_statement configured_now_{};
+  pg_statement controls_now_{};
 };
 
 }  // namespace pawl::storage::detail

@@ -48,6 +48,7 @@ struct pg_plan {
   numbers beating{};   ///< owners whose leases are looked at, those who leave included
   numbers limits{};    ///< checked at submission
   numbers handlers{};  ///< of claims
+  numbers submitted{};  ///< handlers of submissions
   light_vector<const job_descriptor*> types{};
   postgres_limits::foreseen looks{};
   light_vector<letters> dead{};
@@ -68,6 +69,7 @@ struct pg_plan {
   bool looks_for_work = false;  ///< there is a claim, if only to learn what is due
   bool suspects = false;
   bool has_limits = false;
+  bool controls = false;  ///< what operators have said is asked or changed
   bool only_submits = true;
 
   /// New jobs that depend on nothing and take nothing: nothing has to be read before them. That an
@@ -97,27 +99,27 @@ class pg_planner {
       need(logic::to_string(type->handler));
       for (const limit_description& limit : type->limits) need(limit_name(*type, limit));
     };
+    const auto need_submission = [&](const submit& made) {
+      need_type(made.type);
+      // What is refused before anything is looked up shall leave no name behind.
+      if (valid_tenant(made.who.tenant)) need(made.who.tenant);
+    };
     for (const operation_ptr& op : batch) {
-      if (const auto* made = op.as<submit>()) {
-        need_type(made->type);
-        // What is refused before anything is looked up shall leave no name behind.
-        if (valid_tenant(made->who.tenant)) need(made->who.tenant);
-      }
-      const auto need_job = [&](const submit& job) {
-        need_type(job.type);
-        if (valid_tenant(job.who.tenant)) need(job.who.tenant);
-      };
+      if (const auto* made = op.as<submit>()) need_submission(*made);
+      if (const auto* ended = op.as<settle>())
+        for (const submit& each : ended->children) need_submission(each);
       if (const auto* fired = op.as<fire_schedule>())
-        for (const fire_schedule::run& each : fired->runs) need_job(each.job);
+        for (const fire_schedule::run& each : fired->runs) need_submission(each.job);
       if (const auto* changed = op.as<change_schedule>();
           changed != nullptr && changed->to == change_schedule::what::run)
-        need_job(changed->job);
+        need_submission(changed->job);
       if (const auto* put = op.as<put_schedule>()) {
         need_type(put->type);
         if (valid_tenant(put->of.tenant)) need(put->of.tenant);
       }
       if (const auto* taken = op.as<claim>())
         for (const job_descriptor* type : taken->types) need_type(type);
+      if (const auto* said = op.as<control>()) need(logic::to_string(said->type->handler));
       if (const auto* enters = op.as<enrol>())
         for (const job_descriptor* type : enters->types) need_type(type);
     }
@@ -129,10 +131,16 @@ class pg_planner {
     pg_plan of;
     for (const operation_ptr& op : batch) add(of, op);
     // What is submitted may be claimed by the same batch.
+    const auto foresee_claim = [&](const submit& made) {
+      if (made.type != nullptr)
+        add_limits(of, *made.type, made.limit_keys, limit_point::at_claim);
+    };
     if (of.looks_for_work)
-      for (const operation_ptr& op : batch)
-        if (const auto* made = op.as<submit>(); made != nullptr && made->type != nullptr)
-          add_limits(of, *made->type, made->limit_keys, limit_point::at_claim);
+      for (const operation_ptr& op : batch) {
+        if (const auto* made = op.as<submit>()) foresee_claim(*made);
+        if (const auto* ended = op.as<settle>())
+          for (const submit& each : ended->children) foresee_claim(each);
+      }
     for (const std::int64_t each : rows_->foreseen_living()) of.leases.push_back(each);
     for (const pg_limit_key& each : rows_->foreseen_limits()) of.looks.add(each, 1);
     of.living = of.leases;
@@ -190,8 +198,12 @@ class pg_planner {
       case operation_kind::settle: {
         const settle& ended = *op.as<settle>();
         to.leases.push_back(ended.lease.key);
-        // A failure needs the job's id for its delay, and its own settings.
-        if (ended.end != attempt_end::succeeded) to.jobs.push_back(ended.lease.key);
+        // A failure needs the job's id for its delay, and its own settings; what a child is
+        // refused for makes one of a success.
+        if (ended.end != attempt_end::succeeded || !ended.children.empty())
+          to.jobs.push_back(ended.lease.key);
+        if (ended.end == attempt_end::succeeded)
+          for (const submit& each : ended.children) add_submission(to, each);
         if (!ended.findings.empty()) to.findings.push_back(ended.lease.key);
         return;
       }
@@ -275,6 +287,12 @@ class pg_planner {
       case operation_kind::finish_callback:
         to.callbacks.push_back(op.as<finish_callback>()->key);
         return;
+      case operation_kind::control:
+        to.controls = true;
+        return;
+      case operation_kind::reschedule:
+        act(to, op.as<reschedule>()->id);
+        return;
     }
   }
   static void act(pg_plan& to, const job_id& id) {
@@ -308,9 +326,10 @@ class pg_planner {
     }
     if (op.high_watermark > 0) to.watermark = std::max(to.watermark, op.high_watermark);
     if (op.type == nullptr) return;
+    const name_number handler = rows_->number_of(op.type->handler);
+    if (!contains(to.submitted, std::int64_t{handler})) to.submitted.push_back(handler);
     add_limits(to, *op.type, op.limit_keys, limit_point::at_submit);
     if (op.key.empty() || !valid_tenant(op.who.tenant)) return;
-    const name_number handler = rows_->number_of(op.type->handler);
     const name_number tenant = rows_->number_of(op.who.tenant);
     to.keys.push_back({tenant, handler, op.key});
     to.locks.push_back(postgres_rows::lock_on_key(schema_, tenant, handler, op.key));

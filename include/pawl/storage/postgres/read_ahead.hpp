@@ -64,6 +64,8 @@ class pg_read_ahead : public pg_upkeep_ahead {
     if (!now || !rows_->guess_numbers()) return {};
     for (const job_id& each : of.ids) rows_->know_id(each, {});
     db_->begin();
+    db_->send(reads_.none_drained, array_of_numbers(of.submitted));
+    rows_->know_no_controls();
     asked_.clear();
     has_guessed_ = true;
     return now;
@@ -192,6 +194,7 @@ class pg_read_ahead : public pg_upkeep_ahead {
     });
     ask_declarations(of.limits);
     if (of.has_limits || of.rechecked != 0) ask_configured();
+    if (of.looks_for_work || of.submissions != 0 || of.controls) ask_controls();
     ask_for(reads_.forms, of.enrolled_handlers, [this, &of](const PGresult& rows) {
       for (const std::int64_t handler : of.enrolled_handlers)
         if (const job_descriptor* const type = rows_->type(static_cast<name_number>(handler)))
@@ -326,11 +329,16 @@ class pg_read_ahead : public pg_upkeep_ahead {
   }
   /// Jobs whose time has come, and for each lane when the next comes.
   void ask_due(const pg_plan& of, const clock_reading& now) {
-    pg_values values = array_of_numbers(of.handlers);
+    numbers served = of.handlers;
+    erase_if(served, [this](std::int64_t each) {
+      return rows_->control(static_cast<name_number>(each)).paused;
+    });
+    if (served.empty()) return;
+    pg_values values = array_of_numbers(served);
     values << due_time::by_wall(now.wall).number() << now.elapsed
            << std::uint64_t{logic::most_promoted};
     ask(reads_.due, values, [this](const PGresult& rows) { take_with_jobs(rows); });
-    pg_values next = array_of_numbers(of.handlers);
+    pg_values next = array_of_numbers(served);
     next << due_time::by_wall(now.wall).number() << now.elapsed;
     ask(reads_.upcoming, next, [this](const PGresult& rows) {
       each_row(rows, [this](pg_row& row) {
@@ -348,6 +356,7 @@ class pg_read_ahead : public pg_upkeep_ahead {
   /// Of each head its share, and not more in all than the claim asks for; and which have more.
   void ask_ready(const pg_plan& of) {
     if (of.wanted == 0) return;
+    erase_if(heads_, [this](const head& each) { return rows_->control(each.handler).paused; });
     while (heads_.size() > of.wanted) {
       rows_->leave_behind(heads_.back());
       heads_.pop_back();

@@ -98,7 +98,8 @@ inline void secure_rows(pg_connection& db, const postgres_options& options) {
       ask(db,
           "SELECT 1 FROM pg_policies WHERE schemaname = $1 AND policyname = 'pawl_tenants' HAVING "
           "count(*) = $2 AND has_schema_privilege($3, $1, 'USAGE') AND "
-          "has_table_privilege($3, $1 || '.pawl_jobs', 'INSERT')",
+          "has_table_privilege($3, $1 || '.pawl_jobs', 'INSERT') AND "
+          "has_table_privilege($3, $1 || '.pawl_controls', 'SELECT')",
           wanted);
   if (!done.empty()) return;
   db.begin_deadline();

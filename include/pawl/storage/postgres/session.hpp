@@ -213,6 +213,7 @@ class postgres_session : public sql_names<pg_statements> {
   static bool is_new(const job_id&) { return false; }
 
   virtual void write_held() = 0;
+  virtual void note_control(name_number handler, const type_control& said) = 0;
   [[nodiscard]] pg_connection& db() { return sql().db(); }
   /// The lane of a row of the queue.
   std::int64_t format_of(const queue_row& job, const job_descriptor& of) {
@@ -227,6 +228,9 @@ class postgres_session : public sql_names<pg_statements> {
       case query::put_key:
       case query::configured:
       case query::configure:
+      case query::controls:
+      case query::set_control:
+      case query::remove_control:
       case query::slots:
       case query::take_slot:
       case query::holds_slot:

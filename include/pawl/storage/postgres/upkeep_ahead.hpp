@@ -106,6 +106,11 @@ class pg_upkeep_ahead {
     asked_.emplace_back([this](const PGresult& rows) { rows_->take_configured(rows); });
     has_configured_ = true;
   }
+  void ask_controls() {
+    while (asked_.size() < db_->sent()) asked_.emplace_back();
+    rows_->send_controls();
+    asked_.emplace_back([this](const PGresult& rows) { rows_->take_controls(rows); });
+  }
   void ask_declarations(const numbers& limits) {
     ask_for(reads_.declarations, limits, [this, &limits](const PGresult& rows) {
       for (const std::int64_t each : limits)

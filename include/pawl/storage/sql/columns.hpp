@@ -173,6 +173,11 @@ struct jobs_list {
     column({"retry_multiplier", integer, "thousandths", nullable | handed_over},
            job.retry.multiplier);
     column({"limit_keys", words, "what the limits of its type count it under"}, job.limit_keys);
+    column({"submitted_by", bytes, "the job whose handler has submitted it", nullable | shown},
+           or_null(job.submitted_by));
+    column({"timeout_ms", integer, "how long an attempt may take, if that is its own",
+            nullable | shown | handed_over},
+           or_null(job.timeout_ms));
   }
 };
 

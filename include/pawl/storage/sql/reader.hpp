@@ -188,6 +188,26 @@ class sql_reader {
     return out;
   }
 
+  answer_to<std::vector<controlled_type>> controls() {
+    std::vector<controlled_type> out;
+    light_vector<name_number> handlers;
+    {
+      auto row = sql().use(query::controls);
+      while (row.next()) {
+        handlers.push_back(row.template number<name_number>());
+        controlled_type& said = out.emplace_back();
+        said.paused = row.integer() != 0;
+        said.draining = row.integer() != 0;
+      }
+    }
+    for (std::size_t i = 0; i < handlers.size(); ++i)
+      out[i].handler = rows_.name_of(handlers[i]);
+    pawl::detail::sort_by(out, [](const controlled_type& a, const controlled_type& b) {
+      return a.handler < b.handler;
+    });
+    return out;
+  }
+
   answer_to<std::int64_t> depth(const job_descriptor& type) {
     const auto number = rows_.find_number(type.handler);
     return number ? rows_.depth_of(*number) : 0;

@@ -56,6 +56,13 @@ class sql_rows : public Session,
     const std::string definition = storage::definition_of(of);
     run(query::put_definition, handler, sha256_of(definition), definition, at);
   }
+  void set_control(name_number handler, const type_control& said) {
+    if (said == type_control{})
+      run(query::remove_control, handler);
+    else
+      run(query::set_control, handler, said.paused ? 1 : 0, said.draining ? 1 : 0);
+    this->note_control(handler, said);
+  }
   maybe<sha256_digest> payload_form(name_number handler, unsigned version) {
     auto row = use(query::payload_form);
     row << handler << version;
@@ -76,6 +83,7 @@ class sql_rows : public Session,
   }
   /// A file has room until its disk is full.
   static bool make_room(const job_id&) { return true; }
+  static bool has_room_for(std::size_t) { return true; }
   job_row job(std::int64_t key) {
     auto row = use(query::job);
     row << key;

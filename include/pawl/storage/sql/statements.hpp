@@ -60,6 +60,9 @@ enum class query : unsigned char {
   put_key,
   configured,
   configure,
+  controls,
+  set_control,
+  remove_control,
   slots,
   take_slot,
   holds_slot,
@@ -248,6 +251,11 @@ inline constexpr named_statement statements[] = {
 
     {query::configured, "SELECT count FROM pawl_limits WHERE lim = ?1"},
     {query::configure, "{insert limits} ON CONFLICT (lim) DO UPDATE SET count = excluded.count"},
+    {query::controls, "SELECT handler, paused, draining FROM pawl_controls"},
+    {query::set_control,
+     "{insert controls} ON CONFLICT (handler) DO UPDATE SET paused = excluded.paused, draining = "
+     "excluded.draining"},
+    {query::remove_control, "DELETE FROM pawl_controls WHERE handler = ?1"},
     {query::slots,
      "SELECT number, job FROM pawl_slots WHERE lim = ?1 AND key = ?2 ORDER BY number"},
     {query::take_slot, "{insert slots}"},

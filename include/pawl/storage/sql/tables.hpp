@@ -85,6 +85,11 @@ inline constexpr column keys_columns[] = {{"tenant", integer},
 inline constexpr column limits_columns[] = {{"lim", integer, "the limit"},
                                             {"count", integer, "that an operator has set"}};
 
+inline constexpr column controls_columns[] = {
+    {"handler", integer, "the job type"},
+    {"paused", integer, "1: none of its jobs is claimed"},
+    {"draining", integer, "1: no more of them are submitted"}};
+
 inline constexpr column slots_columns[] = {{"lim", integer, "the limit"},
                                            {"key", words, "what it counts by"},
                                            {"number", integer, "1 to the limit"},
@@ -186,6 +191,8 @@ inline constexpr table tables[] = {
     {"pawl_keys", "Idempotency keys.", all_of(keys_columns), "tenant, handler, key"},
     {"pawl_limits", "Limits whose count was set at run time, for all processes.",
      all_of(limits_columns), "lim"},
+    {"pawl_controls", "Job types that an operator has paused or drained, for all processes.",
+     all_of(controls_columns), "handler"},
     {"pawl_slots", "Counted limits: one row for each job that is counted.", all_of(slots_columns),
      "lim, key, number"},
     {"pawl_declarations",

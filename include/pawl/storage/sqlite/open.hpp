@@ -143,7 +143,8 @@ inline void expect_version(int version) {
 }
 
 /// The oldest tables that are brought up to date. Version 3 notes what has ended with an owner's
-/// signs of life; version 4 has schedules.
+/// signs of life; version 4 has schedules, which job submitted another, timeouts of jobs, and what
+/// operators say of job types.
 inline constexpr int oldest_version = 2;
 
 /// Brings the tables up to date. Any number of processes may do so at once: one does it, the others
@@ -156,8 +157,11 @@ inline void migrate(sqlite3* db, const sqlite_options& options) {
   if (version > sql::schema_version) refuse_newer(version);
   if (version != 0 && version < oldest_version) refuse_older(version);
   if (version != 0 && version < 3) execute(db, "ALTER TABLE pawl_owners ADD COLUMN ended TEXT");
-  if (version != 0 && version < 4) 
-    execute(db, sql::create_tables_of<sql::dialect::sqlite>({"pawl_schedules"}));
+  if (version != 0 && version < 4) {
+    execute(db, "ALTER TABLE pawl_jobs ADD COLUMN submitted_by BLOB");
+    execute(db, "ALTER TABLE pawl_jobs ADD COLUMN timeout_ms INTEGER");
+    execute(db, sql::create_tables_of<sql::dialect::sqlite>({"pawl_schedules", "pawl_controls"}));
+  }
   if (version == 0) {
     execute(db, "CREATE TABLE pawl_schema (version INTEGER NOT NULL)");
     execute(db, sql::create_schema<sql::dialect::sqlite>(options.guarded));

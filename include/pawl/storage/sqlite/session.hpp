@@ -83,6 +83,17 @@ class sqlite_session : public sql_names<statements> {
     return *depth_;
   }
 
+  /// What operators have said: nothing is looked up as long as no other connection writes.
+  [[nodiscard]] type_control control(name_number handler) const {
+    for (const said_of& each : newest_->controls)
+      if (each.handler == handler) return each.said;
+    return {};
+  }
+  void note_control(name_number handler, const type_control& said) {
+    erase_if(newest_->controls, [&](const said_of& each) { return each.handler == handler; });
+    newest_->controls.push_back({handler, said});
+  }
+
   /// A statement that sees all that the transaction has done.
   execution use(query name) {
     before(name);
@@ -152,8 +163,14 @@ class sqlite_session : public sql_names<statements> {
     std::string actor;
     std::string metadata;
   };
-  /// The newest job and the line of time, as long as no other connection has written.
+  struct said_of {
+    name_number handler = 0;
+    type_control said{};
+  };
+  /// The newest job, the line of time and what operators have said, as long as no other connection
+  /// has written.
   struct newest {
+    light_vector<said_of> controls{};
     time_line line{};
     std::int64_t key = 0;
     maybe<job_id> greatest_id{};  ///< of the jobs before this transaction
@@ -167,6 +184,9 @@ class sqlite_session : public sql_names<statements> {
       case query::put_key:
       case query::configured:
       case query::configure:
+      case query::controls:
+      case query::set_control:
+      case query::remove_control:
       case query::slots:
       case query::take_slot:
       case query::declared:
@@ -220,6 +240,12 @@ class sqlite_session : public sql_names<statements> {
       found.line.elapsed = row.integer();
     }
     if (execution row = use(query::last_key); row.next()) found.key = row.integer();
+    for (execution row = use(query::controls); row.next();) {
+      said_of& each = found.controls.emplace_back();
+      each.handler = row.number<name_number>();
+      each.said.paused = row.integer() != 0;
+      each.said.draining = row.integer() != 0;
+    }
     return found;
   }
   void forget_newest() {
