@@ -248,3 +248,25 @@ TEST_CASE("a shell is told what it can complete", "[store]") {
     CHECK(on({"completion", "fish"}).code == exit_code::usage);
   }
 }
+
+TEST_CASE("types are paused, drained and resumed; a job is given another time", "[store]") {
+  for (const std::string& place : places()) {
+    const queue on(place);
+    CHECK(on({"pause", "shop.mail"}).out == "shop.mail: paused: none is begun, takes new ones\n");
+    CHECK(on({"drain", "shop.mail", "--json"}).says(R"("paused":true,"draining":true)"));
+    CHECK(on({"stats"}).says("shop.mail: paused, draining\n"));
+    CHECK(on({"resume", "shop.mail"}).out == "shop.mail: not paused, takes new ones\n");
+    CHECK(on({"pause", "nothing"}).code == exit_code::found);
+
+    CHECK(on({"reschedule", on.id("LATE")}).code == exit_code::usage);
+    CHECK(on({"reschedule", on.id("LATE"), "--in", "3d"}).says("due "));
+    CHECK(on({"show", on.id("LATE")}).says("user pawlctl:ann"));
+    CHECK(on({"reschedule", on.id("LATE"), "--in", "0s"}).is_done());
+    CHECK(on({"reschedule", on.id("SENT"), "--in", "1h"}).complains("already_terminal"));
+    CHECK(on({"verify"}).out.find("nothing was found") == 0);
+
+    CHECK(on({"schedules"}).says("nightly  0 3 * * *  UTC"));
+    CHECK(on({"schedules", "--json"}).says(R"("name":"nightly","when":"0 3 * * *")"));
+    CHECK(on({"schedules", "--tenant", "globex"}).out == "no schedules\n");
+  }
+}

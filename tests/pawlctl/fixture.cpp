@@ -8,6 +8,7 @@
 #include <thread>
 
 #include <pawl/observe/log.hpp>
+#include <pawl/schedules.hpp>
 #include <pawl/service.hpp>
 #include <pawl/storage/postgres.hpp>
 #include <pawl/storage/sqlite.hpp>
@@ -78,7 +79,7 @@ struct vip_lifecycle : pawl::lifecycle {
       waiting + on(cancel) = served, serving + on(succeed) = served, serving + on(fail) = sent_away,
       serving + on(lose) = sent_away, serving + on(cancel) = sent_away);
 };
-struct vip : pawl::job<"desk.vip", vip_lifecycle, pawl::errors<>> {
+struct vip : pawl::job<"desk.vip", vip_lifecycle, pawl::errors<>, pawl::schedulable> {
   outcome<void> operator()(context&, letter) const { return {}; }
 };
 
@@ -126,6 +127,8 @@ int fill(std::unique_ptr<Store> store) {
   const auto after =
       acme.template submit<mail>({"ann@example.org", "after"}, {.depends_on = {slow->id}});
   const auto guest = acme.template submit<vip>({"eve", "in an hour"}, {.delay = 1h});
+  if (!acme.template schedule<vip>("nightly", pawl::cron_at("0 3 * * *"), {"eve", "again"}))
+    return 1;
   if (!comes_to(acme, *slow, "running")) return 1;
   say("SENT", sent->id);
   say("DEAD", dead->id);

@@ -163,6 +163,11 @@ exit_code draw_lifecycle(session&);
 exit_code verify_store(session&);
 exit_code prune_jobs(session&);
 exit_code vacuum_store(session&);
+exit_code pause_type(session&);
+exit_code resume_type(session&);
+exit_code drain_type(session&);
+exit_code reschedule_job(session&);
+exit_code list_schedules(session&);
 exit_code print_completion(session&);
 
 }  // namespace pawl::ctl

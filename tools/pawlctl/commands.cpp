@@ -43,6 +43,11 @@ constexpr option of_cancel[] = {
     {"force", "", "a running job ends at once, and its worker is not waited for", {}},
     {"as", "PART", "in what part: api, workflow, user (default) or system", {}}};
 
+constexpr option of_reschedule[] = {
+    {"in", "TIME", "so long from now: 20m; 0s: at once", {}},
+    {"at", "TIME", "not before then: 2026-11-16T03:18:22Z", {}},
+    {"as", "PART", "in what part: api, workflow, user (default) or system", {}}};
+
 constexpr option of_letter[] = {{"payload", "", "also what it was submitted with", {}}};
 
 constexpr option of_replay[] = {
@@ -84,6 +89,15 @@ constexpr command all[] = {
      "ends jobs that have not begun, and asks running ones to end",
      "Ends with 1 if one of them could not be cancelled; the others are.", all_of(of_cancel),
      access::act, &cancel_jobs},
+    {"reschedule", "ID", 1, 1, completes::jobs, "gives a job that has not begun another time", "",
+     all_of(of_reschedule), access::act, &reschedule_job},
+    {"pause", "TYPE", 1, 1, completes::types, "lets no process begin jobs of a type",
+     "Holds in every process, and until resume; what has begun goes on.", {}, access::act,
+     &pause_type},
+    {"drain", "TYPE", 1, 1, completes::types, "takes in no more jobs of a type; what waits is done",
+     "Holds in every process, and until resume.", {}, access::act, &drain_type},
+    {"resume", "TYPE", 1, 1, completes::types, "takes back a pause and a drain", "", {},
+     access::act, &resume_type},
     {"dlq list", "", 0, 0, {}, "lists jobs that were given up", "", all_of(filters), access::look,
      &list_letters},
     {"dlq show", "ID", 1, 1, completes::letters, "shows a job that was given up, and why", "",
@@ -98,6 +112,8 @@ constexpr command all[] = {
     {"types", "[TYPE]", 0, 1, completes::types,
      "lists the job types that the store knows: limits, retries, retention", "", all_of(of_types),
      access::look, &list_types},
+    {"schedules", "", 0, 0, {}, "lists schedules, and when they make a job next", "", {},
+     access::look, &list_schedules},
     {"lifecycle", "TYPE", 1, 1, completes::types, "draws the lifecycle of a job type", "",
      all_of(of_lifecycle), access::look, &draw_lifecycle},
     {"verify", "", 0, 0, {}, "looks for damage",

@@ -243,6 +243,12 @@ exit_code count_jobs(session& of) {
   of.print(fmt::format("\n{} wait, {} run, {} dead letters\n", counted->waiting(),
                        counted->in(phase::held) + counted->in(phase::running),
                        counted->dead_letters));
+  if (const auto held = of.store().controls())
+    for (const auto& each : *held)
+      of.print(of.in(tint::waiting,
+                     fmt::format("{}: {}{}{}\n", shown(each.handler), each.paused ? "paused" : "",
+                                 each.paused && each.draining ? ", " : "",
+                                 each.draining ? "draining" : "")));
   for (const oldest_job& each : waiting)
     of.print(fmt::format("{}: the oldest that could run was submitted {} ({})\n", shown(each.handler),
                          relative(each.since, now), to_string(each.id)));

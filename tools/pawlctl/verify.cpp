@@ -151,7 +151,8 @@ constexpr check checks[] = {
      "DISTINCT handler FROM pawl_jobs UNION SELECT handler FROM pawl_types UNION SELECT handler "
      "FROM pawl_definitions UNION SELECT lim FROM pawl_limits UNION SELECT DISTINCT lim FROM "
      "pawl_slots UNION SELECT DISTINCT lim FROM pawl_parked UNION SELECT lim FROM "
-     "pawl_declarations) AS u LEFT JOIN pawl_names AS n ON n.number = u.number WHERE n.number IS "
+     "pawl_declarations UNION SELECT tenant FROM pawl_schedules UNION SELECT handler FROM "
+     "pawl_schedules) AS u LEFT JOIN pawl_names AS n ON n.number = u.number WHERE n.number IS "
      "NULL ORDER BY 1"},
     {"type", "jobs are of a type that the store has no definition of",
      "SELECT n.name FROM (SELECT DISTINCT handler FROM pawl_jobs) AS j JOIN pawl_names AS n ON "
