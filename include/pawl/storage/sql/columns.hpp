@@ -276,7 +276,8 @@ struct outcomes_list {
     column({"completed_at", integer, "", shown}, end.completed_at);
     column({"kept_since", integer, "when it ended, on the store's own line of time"},
            end.kept_since);
-    column({"prune_at", integer, "when the first of its events, its output and itself goes"}, end.prune_at);
+    column({"prune_at", integer, "when the first of its events, its output and itself goes"},
+           end.prune_at);
     column({"has_events", integer}, end.has_events);
     column({"result", bytes, "", nullable}, result_of(end));
     column({"error_code", words, "", nullable | shown}, error_part(end.error, &failure_info::code));
