@@ -366,10 +366,13 @@ inline bool is_waiting(const queue_row& job) {
 
 /// Looks for the living job that has what a submission is unique by, and says what follows.
 template <class Rows>
-maybe<error> check_unique(transaction<Rows>& tx, const submit& op, admission& to) {
+maybe<error> check_unique(transaction<Rows>& tx, const submit& op, admission& to,
+                          const together* with) {
   to.since = tx.elapsed;
   const auto found = tx.rows.find_unique(to.tenant, to.handler, op.unique);
   if (!found) return {};
+  // The job whose end this is about gives it up.
+  if (with != nullptr && with->ending != nullptr && with->ending->key == found->job) return {};
   const unique_rule& rule = op.type->unique;
   if (op.parent)
     return error{errc::limit_reached,
@@ -487,7 +490,7 @@ maybe<error> check(transaction<Rows>& tx, const submit& op, admission& found, to
     }
   }
   if (!op.unique.empty()) {
-    if (auto flaw = check_unique(tx, op, found)) return flaw;
+    if (auto flaw = check_unique(tx, op, found, with)) return flaw;
     if (found.known) return {};
   }
   const std::int64_t replaced = found.waiting ? found.waiting->key : 0;

@@ -148,6 +148,24 @@ struct child_laws {
                    "limit_reached");
   }
 
+  static void a_unique_job_may_be_followed_by_one_like_it(bench& on) {
+    const auto owner = on.worker();
+    const auto job = on.running(owner, law_jobs::only);
+    const auto next = on.request(law_jobs::only);
+    const auto twice = on.request(law_jobs::only);
+    const auto end = on.done(with(job, {next, twice}));
+    on.expect(end.refused.empty() && end.created.size() == 1 &&
+                  on.get(next.id).phase == phase::ready &&
+                  !on.store.get(on.everyone(), twice.id),
+              "what ends gives up what it was unique by, and the first of those behind it has it");
+    auto last = on.request(law_jobs::replaced);
+    const auto replacing = on.running(owner, law_jobs::plain);
+    on.done(with(replacing, {on.request(law_jobs::replaced), last}));
+    on.expect(on.claim(owner, {&law_jobs::replaced}, 9).size() == 1 &&
+                  on.get(last.id).phase == phase::running,
+              "one takes the place of the other");
+  }
+
   static void a_watermark_refuses_all_or_none(bench& on) {
     const auto owner = on.worker();
     const auto job = on.running(owner, law_jobs::plain);
@@ -247,6 +265,7 @@ struct child_laws {
       {"a limit refuses all jobs of an end, or none", a_limit_refuses_all_or_none},
       {"a rate refuses all jobs of an end, or none", a_rate_refuses_all_or_none},
       {"a job may be followed by one in its place", a_job_may_be_followed_by_one_in_its_place},
+      {"a unique job may be followed by one like it", a_unique_job_may_be_followed_by_one_like_it},
       {"a watermark refuses all jobs of an end, or none", a_watermark_refuses_all_or_none},
       {"a known key makes nothing with an end, and another payload is a conflict",
        a_known_key_makes_nothing_and_another_payload_is_a_conflict},
