@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// A queue for the tests of pawlctl: pawlctl_fixture STORE [many N]. Jobs that wait, have ended, were
-// given up, and one that its process leaves behind running, because that ends in the middle. Prints
-// `name=id` for each that a test asks about. With `many`, N jobs that have ended and N/10 that wait.
+// A queue for the tests of pawlctl: pawlctl_fixture STORE [many N]. Jobs that wait, have ended,
+// were given up, and one that its process leaves behind running, because that ends in the middle.
+// Prints `name=id` for each that a test asks about. With `many`, N jobs that have ended and N/10
+// that wait.
 #include <unistd.h>
 
 #include <iostream>

@@ -106,8 +106,8 @@ exit_code replay_letters(session& of) {
   if (type.empty()) {
     std::vector<answered> all;
     for (const job_id& id : ids_of(of)) {
-      const auto done = apply_one(
-          of.store(), storage::replay{.scope = of.who(), .id = id, .fresh = fresh_id()});
+      const auto done =
+          apply_one(of.store(), storage::replay{.scope = of.who(), .id = id, .fresh = fresh_id()});
       answered& each = all.emplace_back(answered{.id = id});
       if (done) {
         each.what = "replayed as";

@@ -53,8 +53,8 @@ struct surroundings {
 enum class completes : unsigned char { nothing, types, states, tenants, jobs, letters, files };
 
 struct option {
-  text name{};     ///< without its dashes
-  text value{};    ///< what stands for it in the help; empty: it has none
+  text name{};   ///< without its dashes
+  text value{};  ///< what stands for it in the help; empty: it has none
   text meaning{};
   completes with{};
 };

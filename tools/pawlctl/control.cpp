@@ -17,9 +17,9 @@ exit_code control_type(session& of, storage::control op) {
   const std::string& name = of.given.words[0];
   op.type = of.on().type_called(name);
   if (op.type == nullptr)
-    throw ends{exit_code::found,
-               fmt::format("the store knows no job type '{}'; pawlctl types lists them",
-                           shown(name))};
+    throw ends{
+        exit_code::found,
+        fmt::format("the store knows no job type '{}'; pawlctl types lists them", shown(name))};
   of.store().apply_one(op);
   if (!op.answer) end_with(op.answer.error());
   if (of.json()) {
@@ -57,11 +57,10 @@ std::vector<schedule_line> schedules_of(session& of) {
         if (!of.who().is_every_tenant() && row[1] != of.who().tenant()) return;
         const std::int64_t period = std::strtoll(row[4].c_str(), nullptr, 10);
         const storage::due_time due(std::strtoll(row[10].c_str(), nullptr, 10));
-        out.push_back({row[0], row[1], row[2], row[3],
-                       period == 0 ? row[5]
-                                   : "every " + length_of(std::chrono::milliseconds{period}),
-                       row[6], row[7], row[8], row[9],
-                       instant{std::chrono::milliseconds{due.wall(at)}}});
+        out.push_back(
+            {row[0], row[1], row[2], row[3],
+             period == 0 ? row[5] : "every " + length_of(std::chrono::milliseconds{period}), row[6],
+             row[7], row[8], row[9], instant{std::chrono::milliseconds{due.wall(at)}}});
       });
   return out;
 }
@@ -69,7 +68,9 @@ std::vector<schedule_line> schedules_of(session& of) {
 }  // namespace
 
 exit_code pause_type(session& of) { return control_type(of, {.paused = true}); }
-exit_code resume_type(session& of) { return control_type(of, {.paused = false, .draining = false}); }
+exit_code resume_type(session& of) {
+  return control_type(of, {.paused = false, .draining = false});
+}
 exit_code drain_type(session& of) { return control_type(of, {.draining = true}); }
 
 exit_code reschedule_job(session& of) {
@@ -139,8 +140,12 @@ exit_code list_schedules(session& of) {
               {"NEXT"},
               {"PROBLEM", false, true}});
   for (const schedule_line& each : found)
-    rows.add({each.number, shown(each.tenant), shown(each.handler), shown(each.name),
-              shown(each.when), each.zone.empty() ? std::string("UTC") : shown(each.zone),
+    rows.add({each.number,
+              shown(each.tenant),
+              shown(each.handler),
+              shown(each.name),
+              shown(each.when),
+              each.zone.empty() ? std::string("UTC") : shown(each.zone),
               each.paused != "0" ? table::cell("paused", tint::waiting)
                                  : table::cell(fmt::format("{} ({})", time_of_day(each.next),
                                                            relative(each.next, now))),

@@ -23,9 +23,7 @@ namespace {
 namespace sql = pawl::sql;
 using storage::detail::store_failure;
 
-[[noreturn]] void no_store(std::string why) {
-  throw ends{exit_code::unreachable, std::move(why)};
-}
+[[noreturn]] void no_store(std::string why) { throw ends{exit_code::unreachable, std::move(why)}; }
 
 std::string hexadecimal(const void* data, std::size_t size) {
   std::string out;
@@ -136,7 +134,7 @@ std::unique_ptr<opened_store> open_store(const address& at, access needs) {
 }
 
 std::unique_ptr<opened_store> open_sqlite(const address& at, access needs) {
-  struct stat found{};
+  struct stat found {};
   if (::stat(at.where.c_str(), &found) != 0)
     no_store(errno == ENOENT
                  ? fmt::format("there is no file {}; none is made", shown(at.where))
