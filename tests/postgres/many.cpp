@@ -26,7 +26,7 @@ TEST_CASE("a list on a server is a range that reads its pages itself") {
   runtime_test::judge_lists(on_server("many_lists"));
 }
 TEST_CASE("what is done to all that a filter means is done on a server, too") {
-  runtime_test::judge_bulk(on_server("many_bulk"));
+  runtime_test::judge_bulk(on_server("many_bulk"), 20);
 }
 TEST_CASE("a subscription to a server tells all that happens, until it is over") {
   runtime_test::judge_subscriptions(on_server("many_subscriptions"));

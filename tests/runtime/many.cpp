@@ -188,7 +188,9 @@ TEST_CASE("who waits for events costs the store nothing until there are some") {
   pawl::subscription events = acme.subscribe();
   for (int i = 0; i < 100; ++i) CHECK_FALSE(events.next(1ms));
   CHECK(store.feeds == 2);  // where it begins, and that there is nothing yet
+  const auto news = store.transport().news();
   REQUIRE(acme.submit<note>(1));
+  CHECK(store.transport().news() != news);  // and not by chance
   CHECK(events.next(60s));
   CHECK(store.feeds == 3);
   // It lives without its session, and moves.
