@@ -4,6 +4,8 @@
 // list of all of them is at the end.
 #include <iterator>
 
+#include <set>
+
 #include <pawl/lifecycles/deck.hpp>
 #include <pawl/observe/metrics.hpp>
 #include <pawl/observe/prometheus.hpp>
@@ -787,6 +789,29 @@ void subject_law(backend where) {
   CHECK(filed<named>(where, "").error().code == errc::invalid);
 }
 
+// --- Uniqueness ----------------------------------------------------------------------------------
+
+/// How many jobs come of three submissions for one document, the last while the first runs.
+template <class... Policies>
+std::size_t jobs_of_three(backend where) {
+  using H = filing<Policies...>;
+  testing::workbench<law_store, H> jobs(std::make_shared<law_store>(where), H{});
+  std::set<job_id> made;
+  const auto submit = [&] { made.insert(jobs.template submit<H>(about_document{"d1"}).id); };
+  submit();
+  submit();
+  jobs.run();
+  submit();
+  jobs.run();
+  return made.size();
+}
+void unique_law(backend where) {
+  CHECK(jobs_of_three<>(where) == 3);
+  CHECK(jobs_of_three<unique<by::member<&about_document::document>>>(where) == 2);
+  CHECK(jobs_of_three<unique<whole_payload, second::reschedule>>(where) == 2);
+  CHECK(jobs_of_three<unique<whole_payload, second::replace>>(where) == 3);
+}
+
 // --- All of them ---------------------------------------------------------------------------------
 
 struct axis_law {
@@ -813,7 +838,8 @@ constexpr axis_law laws[] = {{axis::lifecycle, lifecycle_law},
                              {axis::cancellation, cancellation_law},
                              {axis::objectives, objectives_law},
                              {axis::delivery, delivery_law},
-                             {axis::subject, subject_law}};
+                             {axis::subject, subject_law},
+                             {axis::unique, unique_law}};
 
 constexpr bool has_one_for_each_axis() {
   if (std::size(laws) != pawl::detail::axes) return false;

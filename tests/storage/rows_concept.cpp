@@ -18,6 +18,7 @@ static_assert(!storage_rows<int>);
 // Memory's classes are groups by themselves, as far as they need no other.
 static_assert(keeps_names<memory_names>);
 static_assert(keeps_events<memory_events>);
+static_assert(keeps_uniques<memory_uniques>);
 static_assert(keeps_limits<memory_limits>);
 static_assert(keeps_declarations<memory_declarations>);
 static_assert(keeps_dependencies<memory_dependencies>);
@@ -29,6 +30,7 @@ static_assert(keeps_callbacks<memory_callbacks>);
 // And so are those of a database, each through a session.
 namespace in_sql = pawl::storage::detail;
 using in_sqlite = in_sql::sqlite_session;
+static_assert(keeps_uniques<in_sql::sql_uniques<in_sqlite>>);
 static_assert(keeps_limits<in_sql::sql_limits<in_sqlite>>);
 static_assert(keeps_declarations<in_sql::sql_declarations<in_sqlite>>);
 static_assert(keeps_dependencies<in_sql::sql_dependencies<in_sqlite>>);
@@ -90,6 +92,10 @@ PAWL_WITHOUT(find_key, keeps_keys);
 PAWL_WITHOUT(put_key, keeps_keys);
 PAWL_WITHOUT(key_of, keeps_keys);
 
+PAWL_WITHOUT(find_unique, keeps_uniques);
+PAWL_WITHOUT(put_unique, keeps_uniques);
+PAWL_WITHOUT(remove_unique, keeps_uniques);
+
 PAWL_WITHOUT(configured, keeps_limits);
 PAWL_WITHOUT(configure, keeps_limits);
 PAWL_WITHOUT(find_slot, keeps_limits);
@@ -114,6 +120,7 @@ PAWL_WITHOUT(remove_recheck, keeps_declarations);
 PAWL_WITHOUT(insert_dependency, keeps_dependencies);
 PAWL_WITHOUT(remove_dependency, keeps_dependencies);
 PAWL_WITHOUT(remove_dependencies, keeps_dependencies);
+PAWL_WITHOUT(remove_dependents, keeps_dependencies);
 PAWL_WITHOUT(dependents_of, keeps_dependencies);
 PAWL_WITHOUT(insert_release, keeps_dependencies);
 PAWL_WITHOUT(next_release, keeps_dependencies);

@@ -555,4 +555,107 @@ TEST_CASE("upgrading: a state is removed, once no job is in it") {
   CHECK(after->on.state(id) == "done");
 }
 
+// --- Uniqueness ----------------------------------------------------------------------------------
+
+struct edited {
+  std::string document;
+  std::string chapter;
+};
+template <class... Parts>
+using only_one = job<"upgrade.only", lifecycles::deck, quick, unique<Parts...>>;
+using any_number = job<"upgrade.only", lifecycles::deck, quick>;
+using by_document = by::member<&edited::document>;
+using by_chapter = by::member<&edited::chapter>;
+
+/// What a release does that has this definition; the job that it is answered with.
+template <class Job>
+job_id submit_edited(release& by) {
+  storage::submit op = by.on.request(type_of<Job>);
+  op.unique.clear();
+  if constexpr (Job::unique::rule.is_on)
+    op.unique = Job::unique::value_of(edited{"same", "same"}, {});
+  return by.on.done(op).id;
+}
+
+TEST_CASE("upgrading: uniqueness is added") {
+  using unique_now = only_one<by_document>;
+  site here;
+  const auto before = here.start({&type_of<any_number>});
+  const auto after = here.start({&type_of<unique_now>});
+  const job_id first = submit_edited<any_number>(*before);
+  const job_id second = submit_edited<unique_now>(*after);
+  CHECK(first != second);
+  CHECK(submit_edited<unique_now>(*after) == second);
+  CHECK(submit_edited<any_number>(*before) != second);
+}
+
+TEST_CASE("upgrading: uniqueness is removed, and values are freed by whoever ends the job") {
+  using unique_before = only_one<by_document>;
+  site here;
+  const auto before = here.start({&type_of<unique_before>});
+  const job_id first = submit_edited<unique_before>(*before);
+  {
+    const auto after = here.start({&type_of<any_number>});
+    const auto owner = after->worker();
+    CHECK(submit_edited<any_number>(*after) != first);
+    for (const storage::claimed& each : after->claim(owner)) after->on.succeed(each);
+  }
+  const job_id second = submit_edited<unique_before>(*before);
+  CHECK(second != first);
+  CHECK(submit_edited<unique_before>(*before) == second);
+}
+
+TEST_CASE("upgrading: a process that has never heard of a type frees what its jobs are unique by") {
+  using once = job<"upgrade.once", lifecycles::deck, retry<attempts<1>>, unique<by_document>>;
+  using other_job = job<"upgrade.other", lifecycles::deck>;
+  site here;
+  auto before = here.start({&type_of<once>});
+  const job_id first = submit_edited<once>(*before);
+  CHECK(before->claim(before->worker()).size() == 1);
+  before.reset();
+  const auto stranger = here.start({&type_of<other_job>});
+  stranger->on.pass(type_of<once>.lease);
+  stranger->on.pass(milliseconds{1});
+  CHECK(stranger->on.done(storage::reap{}).jobs.size() == 1);
+  const auto after = here.start({&type_of<once>});
+  CHECK(submit_edited<once>(*after) != first);
+}
+
+TEST_CASE("upgrading: what is unique changes") {
+  using by_one = only_one<by_document>;
+  using by_another = only_one<by_chapter>;
+  site here;
+  const auto before = here.start({&type_of<by_one>});
+  const auto after = here.start({&type_of<by_another>});
+  const job_id first = submit_edited<by_one>(*before);
+  const job_id second = submit_edited<by_another>(*after);
+  CHECK(first != second);
+  CHECK(submit_edited<by_one>(*before) == first);
+  CHECK(submit_edited<by_another>(*after) == second);
+  const auto owner = after->worker();
+  for (const storage::claimed& each : after->claim(owner)) after->on.succeed(each);
+  CHECK(submit_edited<by_one>(*before) != first);
+  CHECK(submit_edited<by_another>(*after) != second);
+}
+
+TEST_CASE("upgrading: until when a job is unique changes") {
+  using to_its_end = only_one<by_document>;
+  using to_its_start = only_one<by_document, until_begun, second::replace>;
+  site here;
+  const auto before = here.start({&type_of<to_its_end>});
+  const auto after = here.start({&type_of<to_its_start>});
+  const job_id first = submit_edited<to_its_end>(*before);
+  const auto owner = after->worker();
+  const auto running = after->claim(owner);
+  REQUIRE(running.size() == 1);
+  CHECK(submit_edited<to_its_start>(*after) == first);  // it was submitted to be so until its end
+  after->on.succeed(running[0]);
+  const job_id second = submit_edited<to_its_start>(*after);
+  CHECK(submit_edited<to_its_end>(*before) == second);
+  const job_id third = submit_edited<to_its_start>(*after);
+  CHECK(before->on.get(second).cancel_reason == "replaced");
+  CHECK(after->claim(owner).size() == 1);
+  CHECK(submit_edited<to_its_end>(*before) != third);
+}
+
 }  // namespace

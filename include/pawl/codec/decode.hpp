@@ -200,6 +200,14 @@ constexpr bool decode_duration(json_reader& in, std::chrono::duration<Rep, Perio
   return true;
 }
 
+constexpr bool decode_output(json_reader& in, auto& out) {
+  in.skip_space();
+  const char* const place = in.position();
+  text value;
+  if (!in.string(value)) return false;
+  return out.parse(value) || in.fail(codec_errc::invalid_format, place);
+}
+
 constexpr bool decode_time(json_reader& in, auto& out) {
   in.skip_space();
   const char* const place = in.position();
@@ -226,6 +234,8 @@ constexpr bool decode_value(json_reader& in, T& out) {
     if (!in.string(value)) return false;
     out.assign(value.data(), value.size());
     return true;
+  } else if constexpr (kind == shape::output) {
+    return decode_output(in, out);
   } else if constexpr (kind == shape::enumeration) {
     return decode_enumeration(in, out);
   } else if constexpr (kind == shape::duration) {

@@ -306,6 +306,9 @@ constexpr bool encode_value(json_writer& to, const T& value) {
     return encode_number(to, value);
   } else if constexpr (kind == shape::string) {
     return to.string(value);
+  } else if constexpr (kind == shape::output) {
+    std::string spelled;
+    return value.spell(spelled) ? to.string(spelled) : to.fail(codec_errc::missing_member);
   } else if constexpr (kind == shape::enumeration) {
     const text name = name_of(value);
     return name.empty() ? to.fail(codec_errc::unknown_name) : to.string(name);

@@ -131,6 +131,9 @@ constexpr void write_shape(sink& out, const wire_type& type, const enclosing* ar
     case shape::string:
       out << 's';
       return;
+    case shape::output:
+      out << 'o';
+      return;
     case shape::enumeration:
       out << "e(";
       in_order(

@@ -199,6 +199,9 @@ class schema_writer {
       case shape::string:
         out_ << R"("type":"string")";
         return;
+      case shape::output:
+        out_ << R"("type":"string","format":"uuid")";
+        return;
       case shape::enumeration: {
         bool first = true;
         out_ << R"("type":"string","enum":[)";

@@ -108,12 +108,38 @@ struct payload_walk {
   }
 };
 
+/// Whether a type holds the output of another job, at any depth.
+constexpr bool holds_output(const wire_type& type, const step* last = nullptr) {
+  if (type.kind == shape::output) return true;
+  if (type.kind == shape::structure) {
+    if (last != nullptr && last->comes_from(&type)) return false;
+    const step here{last, &type};
+    for (const wire_member& each : type.members)
+      if (holds_output(*each.type, &here)) return true;
+    return false;
+  }
+  for (const wire_type* each : type.parts)
+    if (holds_output(*each, last)) return true;
+  return false;
+}
+
 }  // namespace detail::codec
 
 /// A type that is encoded, decoded and described whole. False, without an error, for all others.
 template <class T>
 concept serializable = detail::codec::payload_walk{}.accepts(
     detail::codec::wire<std::remove_const_t<T>>::type, nullptr);
+
+namespace detail {
+
+/// Whether a payload holds outputs of other jobs, which its own job then waits for.
+template <class T>
+inline constexpr bool awaits_outputs = false;
+template <serializable T>
+inline constexpr bool awaits_outputs<T> =
+    codec::holds_output(codec::wire<std::remove_const_t<T>>::type);
+
+}  // namespace detail
 
 namespace detail::codec {
 

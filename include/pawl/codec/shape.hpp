@@ -34,6 +34,7 @@ enum class shape {
   map,          ///< a container of unique keys and their values
   tuple,        ///< std::tuple, std::pair
   structure,    ///< a reflected struct
+  output,       ///< pawl::output_of: the output of another job, by the id of that job
 };
 
 namespace detail::codec {
@@ -85,10 +86,16 @@ concept set_like = range<T> && requires(T& t, typename T::value_type value) {
 template <class T>
 concept list_like = range<T> && !string_like<T> && requires(T& t) { t.emplace_back(); };
 
+/// The output of another job: a text on the wire, which it writes and reads itself.
+template <class T>
+concept output_like = requires { typename T::awaited_handler; };
+
 template <class T>
 consteval shape find_shape() {
   if constexpr (std::same_as<T, std::monostate>)
     return shape::nothing;
+  else if constexpr (output_like<T>)
+    return shape::output;
   else if constexpr (__is_class(T) && reflected<T>)  // early, since there is no end of structs
     return shape::structure;
   else if constexpr (std::same_as<T, bool>)

@@ -22,6 +22,10 @@ template <class Level>
 struct basic_submit_options;
 struct stop_token_place;
 
+namespace detail {
+class awaited_outputs;
+}
+
 /// One run of a handler, as the engine sees it: what `context` stands on.
 ///
 /// **Requirements.** The engine makes one for every attempt; the testing kit has one that records.
@@ -74,6 +78,9 @@ class attempt_backend {
       storage::submit& child, const basic_submit_options<std::string>& options) = 0;
   /// Keeps it, with its input, until the attempt succeeds.
   virtual expected<pawl::job_id, job_error> add_child(storage::submit&& child) = 0;
+  /// Reads the outputs of other jobs that an input holds. A sentence if the store could not be
+  /// asked, so that nothing is known of them; empty if each is there or says why it is not.
+  virtual std::string read_outputs(detail::awaited_outputs& of) const = 0;
   /// Ends the job as succeeded inside a transaction of the caller's.
   virtual expected<void, job_error> complete_in(const connection_ref& callers,
                                                 std::string result) = 0;

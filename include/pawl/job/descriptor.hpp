@@ -15,6 +15,7 @@
 #include <pawl/policies/retry/override.hpp>
 #include <pawl/policies/retry/policy.hpp>
 #include <pawl/policies/schedule.hpp>
+#include <pawl/policies/unique.hpp>
 
 /// A job type as values, for those who handle jobs of every type: storage and engine.
 ///
@@ -124,6 +125,7 @@ struct job_descriptor {
   duration_ms aging_step{};
   duration_ms key_ttl{};
   bool key_required = false;
+  unique_rule unique{};        ///< whether there is one for each value of its payload
   bool needs_subject = false;  ///< its jobs are about something, and belong together with others
   slice<limit_description> limits{};
   slice<text> audit_fields{};
@@ -139,9 +141,9 @@ struct job_descriptor {
   std::int64_t most_result_bytes = 0;
   std::int64_t most_summary_bytes = 0;
   bool ephemeral = false;
-  std::int64_t capacity = 0;    ///< jobs that may wait, if it is ephemeral
-  unsigned newest_version = 1;  ///< of the payload; older ones are raised to it
-  objective_list objectives{};  ///< the service level that is aimed at
+  std::int64_t capacity = 0;        ///< jobs that may wait, if it is ephemeral
+  unsigned newest_version = 1;      ///< of the payload; older ones are raised to it
+  objective_list objectives{};      ///< the service level that is aimed at
   schedule_description schedule{};  ///< when its jobs are made by themselves
   bool calls_on_success = false;
   bool calls_on_failure = false;

@@ -12,6 +12,7 @@
 #include <pawl/job/handler_words.hpp>
 #include <pawl/policies/limits.hpp>
 #include <pawl/policies/subject.hpp>
+#include <pawl/policies/unique.hpp>
 
 namespace pawl {
 
@@ -630,21 +631,37 @@ using broken_handler_rule = typename first_broken<
 template <class H>
 concept sound_handler = __is_same(broken_handler_rule<H>, every_rule_holds);
 
-/// What policies say about the payload, which only the handler knows.
+template <class H>
+struct ephemeral_outputs_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: job " << H::id
+        << " is ephemeral, and its input holds the output of another job, which is read from a "
+           "store; make the job durable";
+  }
+};
+
+/// What policies say about the payload, which only the handler knows, whatever that is.
+template <class H, class Input>
+struct common_payload_rules {
+  using job = typename H::job_type;
+  static_assert(sizeof(limit_rules<typename job::limits, Input>) != 0);
+  static_assert(sizeof(subject_payload_rules<typename job::subject, Input>) != 0);
+  static_assert(sizeof(unique_payload_rules < typename job::unique, Input,
+                       !job::is_ephemeral || serializable < Input >>) != 0);
+  static_assert(sizeof(demand < !job::is_ephemeral || !awaits_outputs<Input>,
+                       ephemeral_outputs_sentence < H >>) != 0);
+};
 template <class H>
 struct payload_rules {};
 template <sound_handler H>
 struct payload_rules<H> {
-  using input = typename input_of<H>::type;
-  static_assert(sizeof(limit_rules<typename H::job_type::limits, input>) != 0);
-  static_assert(sizeof(subject_payload_rules<typename H::job_type::subject, input>) != 0);
+  static_assert(sizeof(common_payload_rules<H, typename input_of<H>::type>) != 0);
 };
 template <sound_handler H>
   requires(H::job_type::audit::count != 0 && reflected<typename input_of<H>::type>)
 struct payload_rules<H> {
   using input = typename input_of<H>::type;
-  static_assert(sizeof(limit_rules<typename H::job_type::limits, input>) != 0);
-  static_assert(sizeof(subject_payload_rules<typename H::job_type::subject, input>) != 0);
+  static_assert(sizeof(common_payload_rules<H, input>) != 0);
   static_assert(sizeof(audit_rules<typename H::job_type::audit, members_of<input>>) != 0);
 };
 

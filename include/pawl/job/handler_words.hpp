@@ -134,7 +134,7 @@ struct differs;
 inline constexpr text policy_names[] = {
   "lifecycle", "errors", "retry", "delivery", "stages", "timeout", "heartbeat", "lease", "limits",
   "priority", "idempotency", "retention", "dependencies", "durability", "audit", "payload_limit",
-  "codec", "checkpoint", "cancellation", "objectives", "subject", "id",
+  "codec", "checkpoint", "cancellation", "objectives", "subject", "unique", "id",
 };
 inline constexpr std::size_t policy_name_count = sizeof(policy_names) / sizeof(text);
 
@@ -185,6 +185,8 @@ struct policies_hidden {
         requires { *&H::objectives; },
     requires { typename differs<typename H::subject, typename Job::subject>; } ||
         requires { *&H::subject; },
+    requires { typename differs<typename H::unique, typename Job::unique>; } ||
+        requires { *&H::unique; },
     !requires { requires &H::id == &Job::id; },
   };
 };

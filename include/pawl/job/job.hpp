@@ -30,6 +30,7 @@
 #include <pawl/policies/stages.hpp>
 #include <pawl/policies/subject.hpp>
 #include <pawl/policies/timing.hpp>
+#include <pawl/policies/unique.hpp>
 
 namespace pawl {
 
@@ -59,9 +60,10 @@ struct job : private detail::list_rules<Id, Policies...>, private detail::any_jo
   using lifecycle = detail::policy_on<list, axis::lifecycle, lifecycles::service>;
   using errors = detail::policy_on<list, axis::errors, default_errors>;
   using delivery = detail::policy_on<list, axis::delivery, default_delivery>;
-  using retry = detail::policy_on<
-      list, axis::retry,
-      typename detail::choose<delivery::begins_once, pawl::retry<attempts<1>>, default_retry>::type>;
+  using retry =
+      detail::policy_on<list, axis::retry,
+                        typename detail::choose<delivery::begins_once, pawl::retry<attempts<1>>,
+                                                default_retry>::type>;
   using stages = detail::policy_on<list, axis::stages, default_stages>;
   using timeout = detail::policy_on<list, axis::timeout, default_timeout>;
   using heartbeat = detail::policy_on<list, axis::heartbeat, default_heartbeat>;
@@ -81,6 +83,7 @@ struct job : private detail::list_rules<Id, Policies...>, private detail::any_jo
   using subject = detail::policy_on<list, axis::subject, default_subject>;
   using schedule = detail::policy_on<list, axis::schedule, default_schedule>;
   using missed = detail::policy_on<list, axis::missed, default_missed>;
+  using unique = detail::policy_on<list, axis::unique, default_unique>;
 
   static constexpr bool is_ephemeral = durability::is_ephemeral;
 
@@ -132,6 +135,7 @@ struct job : private detail::list_rules<Id, Policies...>, private detail::any_jo
   static_assert(sizeof(delivery_rules<retry, delivery>) != 0);
   static_assert(sizeof(subject_rules<Id, lifecycle, subject>) != 0);
   static_assert(sizeof(schedule_rules<Id, schedule, missed>) != 0);
+  static_assert(sizeof(unique_rules<Id, lifecycle, unique>) != 0);
 };
 
 }  // namespace pawl

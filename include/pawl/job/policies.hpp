@@ -65,10 +65,6 @@ struct rate : concurrency<Given...> {};
 template <auto... Given>
 struct rate_limit : concurrency<Given...> {};
 template <fixed_string...>
-struct unique {
-  static constexpr text meant = "idempotency";
-};
-template <fixed_string...>
 struct level {
   static constexpr text meant = "priority";
 };

@@ -90,6 +90,7 @@ inline constexpr job_descriptor type_of = [] {
       .aging_step = job::priority::aging_step,
       .key_ttl = job::idempotency::ttl,
       .key_required = job::idempotency::required,
+      .unique = job::unique::rule,
       .needs_subject = job::subject::is_needed,
       .limits = job::limits::all(),
       .audit_fields = {detail::field_names<typename job::audit>::all.names, job::audit::count},

@@ -49,7 +49,7 @@ struct on_failed_dependency {
 
 /// How many jobs a job may depend on.
 template <int Count>
-struct depends_on_at_most : private detail::sound_count<"depends_on_at_most", Count, 1000> {
+struct depends_on_at_most : private detail::sound_count<"depends_on_at_most", Count, 10'000> {
   static constexpr auto part = dependencies_part::depends_on_at_most;
   static constexpr int count = Count;
 };

@@ -30,7 +30,8 @@ enum class axis : unsigned char {
   delivery,
   subject,
   schedule,
-  missed
+  missed,
+  unique
 };
 
 /// A policy names its axis: `static constexpr pawl::axis axis = pawl::axis::retry;`

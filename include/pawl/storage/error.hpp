@@ -36,6 +36,7 @@ enum class errc : unsigned char {
   not_admitted,        ///< the job's handler guards the state where the event leads
   draining,            ///< an operator drains the job type: it takes no new jobs
   already_begun,       ///< the job has begun, or is about to; it cannot be put off any more
+  dependency_cycle,    ///< jobs that would wait for each other, or one for itself
   busy,                ///< another process holds the store; try again
   full,                ///< no space is left
   read_only,           ///< the store cannot be written

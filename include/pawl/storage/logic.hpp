@@ -16,7 +16,7 @@ template <class Rows, class Operation>
 PAWL_FLAT inline void answer(transaction<Rows>& tx, Operation* op) {
   op->answer = perform(tx, *op);
   if constexpr (requires { op->answer->moved; })
-    if (tx.has_releases && tx.moved == nullptr && op->answer) tx.moved = &op->answer->moved;
+    if (!tx.releases.empty() && tx.moved == nullptr && op->answer) tx.moved = &op->answer->moved;
 }
 
 /// Does one operation inside a transaction, and answers it. A refused one has written nothing.
@@ -75,6 +75,8 @@ void perform_any(transaction<Rows>& tx, const operation_ptr& any) {
       return answer(tx, any.as<fire_schedule>());
     case operation_kind::change_schedule:
       return answer(tx, any.as<change_schedule>());
+    case operation_kind::submit_whole:
+      return answer(tx, any.as<submit_whole>());
   }
 }
 
@@ -82,10 +84,9 @@ void perform_any(transaction<Rows>& tx, const operation_ptr& any) {
 /// go on with it, as far as a transaction should be long; `release_dependents` does the rest.
 template <class Rows>
 void before_commit(transaction<Rows>& tx) {
-  if (!tx.has_releases) return;
-  const auto released = perform(tx, release_dependents{100});
-  if (tx.moved != nullptr && released)
-    for (const moved_job& each : released->moved) tx.moved->push_back(each);
+  if (tx.releases.empty()) return;
+  light_vector<moved_job> unheard;
+  release(tx, std::max(tx.releases.size(), most_let_go), tx.moved != nullptr ? *tx.moved : unheard);
 }
 
 }  // namespace pawl::storage::logic

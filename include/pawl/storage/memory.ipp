@@ -67,6 +67,9 @@ class memory_backend final : public store {
             if (each.type != nullptr) rows_.learn_if_new(*each.type);
         if (const auto* put = op.as<put_schedule>(); put != nullptr && put->type != nullptr)
           rows_.learn_if_new(*put->type);
+        if (const auto* made = op.as<submit_whole>())
+          for (const submit& each : made->jobs)
+            if (each.type != nullptr) rows_.learn_if_new(*each.type);
         try {
           logic::perform_any(tx, op);
         } catch (...) {

@@ -245,6 +245,7 @@ class memory_queue : public memory_dead_letters {
 class memory_rows : public memory_names,
                     public memory_queue,
                     public memory_keys,
+                    public memory_uniques,
                     public memory_limits,
                     public memory_declarations,
                     public memory_dependencies,
@@ -389,7 +390,6 @@ class memory_rows : public memory_names,
     return true;
   }
 
- private:
   std::size_t capacity_;
   std::map<name_number, entry_index> finished_;
 };

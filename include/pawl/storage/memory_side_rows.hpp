@@ -93,6 +93,34 @@ class memory_keys {
   std::map<std::tuple<name_number, name_number, std::string>, key_row> keys_;
 };
 
+class memory_uniques {
+ public:
+  [[nodiscard]] std::optional<unique_row> find_unique(name_number tenant, name_number handler,
+                                                      const std::string& value) const {
+    const auto found = uniques_.find({tenant, handler, value});
+    if (found == uniques_.end()) return {};
+    return found->second;
+  }
+  void put_unique(name_number tenant, name_number handler, const std::string& value,
+                  unique_row row) {
+    uniques_[{tenant, handler, value}] = row;
+    values_[row.job] = {tenant, handler, value};
+  }
+  void remove_unique(std::int64_t job) {
+    const auto value = values_.find(job);
+    if (value == values_.end()) return;
+    if (const auto found = uniques_.find(value->second);
+        found != uniques_.end() && found->second.job == job)
+      uniques_.erase(found);
+    values_.erase(value);
+  }
+
+ private:
+  using unique_value = std::tuple<name_number, name_number, std::string>;
+  std::map<unique_value, unique_row> uniques_;
+  std::unordered_map<std::int64_t, unique_value> values_;
+};
+
 class memory_limits {
  public:
   [[nodiscard]] int configured(name_number limit, int declared) const {
@@ -262,6 +290,16 @@ class memory_dependencies {
     }
     waits_for_.erase(found);
   }
+  void remove_dependents(std::int64_t on) {
+    const auto found = waited_by_.find(on);
+    if (found == waited_by_.end()) return;
+    for (const std::int64_t job : found->second) {
+      const auto waits = waits_for_.find(job);
+      waits->second.erase(on);
+      if (waits->second.empty()) waits_for_.erase(waits);
+    }
+    waited_by_.erase(found);
+  }
   [[nodiscard]] std::vector<std::int64_t> dependents_of(std::int64_t on, std::size_t limit) const {
     std::vector<std::int64_t> found;
     const auto waiting = waited_by_.find(on);
@@ -281,7 +319,9 @@ class memory_dependencies {
 
  protected:
   /// A dependent may still wait for this job, though it has ended.
-  [[nodiscard]] bool is_releasing(std::int64_t job) const { return releases_.contains(job); }
+  [[nodiscard]] bool is_releasing(std::int64_t job) const {
+    return releases_.contains(job) || waited_by_.contains(job);
+  }
   [[nodiscard]] std::size_t releasing() const { return releases_.size(); }
 
  private:

@@ -103,9 +103,10 @@ enum class operation_kind : unsigned char {
   find_schedules,
   due_schedules,
   fire_schedule,
-  change_schedule
+  change_schedule,
+  submit_whole
 };
-inline constexpr std::size_t operation_kinds = 26;
+inline constexpr std::size_t operation_kinds = 27;
 
 /// A pointer to an operation of any kind: what a batch is made of. The operation outlives the call
 /// of `apply` that it is given to.
@@ -155,16 +156,33 @@ struct submit {
   rare_text traceparent{};
   rare_text metadata{};
   std::vector<std::string> limit_keys{};  ///< one for each limit of the type, in that order
+  std::string unique{};                   ///< what its type is unique by; empty: it is not
   std::int64_t high_watermark = 0;        ///< jobs that may wait in the store; 0: any number
   bool never_shed = false;  ///< it follows from an end that is stored: a drained type takes it too
 
   struct answer_type {
     job_id id{};
-    bool created = true;  ///< false: the key was known, this is its job
+    bool created = true;  ///< false: the key, or what it is unique by, was known; this is its job
     bool ended = false;   ///< it was cancelled at once: what it depends on had failed already
   };
   answer_to<answer_type> answer{};
 };
+
+/// Creates jobs that belong together, all of them or none. One that depends on another of them
+/// stands behind it; none has a key or is unique, for then another job could stand in its place.
+/// The same ids again are the same request, whose answer got lost.
+struct submit_whole {
+  static constexpr auto kind = operation_kind::submit_whole;
+  std::vector<submit> jobs{};  ///< each with an answer of its own, if this one is done
+
+  struct answer_type {
+    bool created = true;  ///< false: they were there
+  };
+  answer_to<answer_type> answer{};
+};
+
+/// How many jobs one `submit_whole` creates at most: it is one transaction.
+inline constexpr std::size_t most_jobs_at_once = 20'000;
 
 /// Ends a job that has not started, at once; asks a running one to end.
 struct cancel {
@@ -338,9 +356,9 @@ struct claimed {
   job_id id{};
   const job_descriptor* type = nullptr;
   state_number state = 0;
-  bool started = false;  ///< false: held; its start is told by `start`, or together with its end
-  bool suspect = false;  ///< a process that had it was lost: it may be what ended that process
-  unsigned attempt = 1;  ///< counts from 1
+  bool started = false;    ///< false: held; its start is told by `start`, or together with its end
+  bool suspect = false;    ///< a process that had it was lost: it may be what ended that process
+  unsigned attempt = 1;    ///< counts from 1
   milliseconds timeout{};  ///< its own; zero: its type's
   retry_settings retry{};
   std::shared_ptr<const principal> who{};  ///< jobs that are claimed together may share it
@@ -406,8 +424,8 @@ enum class attempt_end : unsigned char {
   settled      ///< by the handler itself, inside a transaction of its own
 };
 
-/// How many jobs a handler may submit with the end of its attempt, at most, and how many bytes their
-/// payloads may have together.
+/// How many jobs a handler may submit with the end of its attempt, at most, and how many bytes
+/// their payloads may have together.
 inline constexpr std::size_t most_children = 10'000;
 inline constexpr std::size_t most_children_bytes = std::size_t{64} << 20;
 
@@ -427,9 +445,9 @@ struct settle {
   milliseconds delay{};        ///< if it snoozes; if it failed, the least before it is tried again
   std::string message{};
   storage::findings findings{};
-  /// If it succeeded: jobs that are there if and only if this end is. If one of them is refused, the
-  /// attempt has failed with `submission_refused`, and there is none of them; inside a transaction
-  /// of the caller's the end is refused instead. Their own answers are not written.
+  /// If it succeeded: jobs that are there if and only if this end is. If one of them is refused,
+  /// the attempt has failed with `submission_refused`, and there is none of them; inside a
+  /// transaction of the caller's the end is refused instead. Their own answers are not written.
   light_vector<submit> children{};
 
   struct child {

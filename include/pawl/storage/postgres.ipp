@@ -155,6 +155,10 @@ class postgres_store final : public postgres_backend {
   answer_to<stored_result> result_of(const scope& who, const job_id& id) override {
     return reading(who, [&](auto& reader) { return reader.result_of(who, id); });
   }
+  answer_to<std::vector<std::optional<stored_result>>> results_of(
+      const scope& who, std::span<const job_id> ids) override {
+    return reading(who, [&](auto& reader) { return reader.results_of(who, ids); });
+  }
   answer_to<stored_payload> payload_of(const scope& who, const job_id& id) override {
     return reading(who, [&](auto& reader) { return reader.payload_of(who, id); });
   }
@@ -512,6 +516,8 @@ class postgres_store final : public postgres_backend {
   /// tenant's process has no rows.
   static scope tenant_of(const operation_ptr& op) {
     if (const auto* made = op.as<submit>()) return scope::tenant(made->who.tenant);
+    if (const auto* made = op.as<submit_whole>(); made != nullptr && !made->jobs.empty())
+      return scope::tenant(made->jobs.front().who.tenant);
     if (const auto* cancelled = op.as<cancel>()) return cancelled->scope;
     if (const auto* raised = op.as<raise>()) return raised->scope;
     if (const auto* put_off = op.as<reschedule>()) return put_off->scope;

@@ -50,7 +50,7 @@ struct job_row {
   unsigned rank = 0;
   unsigned max_attempts = 1;
   retry_override retry{};
-  rare_text limit_keys{};  ///< by the name of the limit: see `limit_keys`
+  rare_text limit_keys{};  ///< by the name of the limit, and what it is unique by: see `limit_keys`
   std::int64_t timeout_ms = 0;  ///< of each attempt; 0: as long as its type says
 };
 
@@ -81,10 +81,12 @@ struct queue_numbers {
   bool cancel_requested = false;
   bool has_dependents = false;
   bool has_checkpoint = false;
-  bool suspect = false;  ///< a process that had it was lost; it may be what ended that process
-  bool counted = false;  ///< it has, or had, a slot of a limit
-  bool parked = false;   ///< it is blocked because it waits for a slot
-  bool woken = false;    ///< it is ready because a slot became free, which it has not taken yet
+  bool suspect = false;      ///< a process that had it was lost; it may be what ended that process
+  bool counted = false;      ///< it has, or had, a slot of a limit
+  bool parked = false;       ///< it is blocked because it waits for a slot
+  bool woken = false;        ///< it is ready because a slot became free, which it has not taken yet
+  bool unique = false;       ///< it has what it is unique by, and gives it up
+  bool until_begun = false;  ///< when it is begun; else when it has ended
 };
 
 /// A job that lives: the only row that changes while it does. `handler`, `tenant`, `rank`,
@@ -165,6 +167,13 @@ struct key_row {
   std::int64_t job = 0;
   sha256_digest payload{};
   std::int64_t created_at = 0;  ///< on the store's own line
+};
+
+/// The job that has a value that is unique.
+struct unique_row {
+  std::int64_t job = 0;
+  std::int64_t since = 0;  ///< when the first of those came that followed each other, on the
+                           ///< store's own line
 };
 
 struct owner_row {
@@ -268,10 +277,12 @@ struct found_slot {
 
 /// What the limits of a job count it under, as one text: name and key of each, with its length
 /// before it. By name, because another release may have other limits, or have them in another
-/// order.
+/// order. What a job is unique by stands beside them, under no name.
 class limit_keys {
  public:
   explicit limit_keys(std::string_view all) : all_(all) {}
+
+  [[nodiscard]] std::string unique() const { return find({}).value_or(std::string()); }
 
   /// The key of a limit; nothing if the job was submitted by a release that did not know it.
   [[nodiscard]] std::optional<std::string> find(std::string_view name) const {

@@ -58,6 +58,10 @@ class store {
 
   virtual answer_to<job_record> get(const scope& who, const job_id& id) = 0;
   virtual answer_to<stored_result> result_of(const scope& who, const job_id& id) = 0;
+  /// What came of several jobs, in their order; nothing in the place of one that is not there. One
+  /// by one, unless a store can do better.
+  [[nodiscard]] PAWL_INLINE virtual answer_to<std::vector<std::optional<stored_result>>> results_of(
+      const scope& who, std::span<const job_id> ids);
   virtual answer_to<stored_payload> payload_of(const scope& who, const job_id& id) = 0;
   virtual answer_to<job_page> list(const scope& who, const list_filter& filter) = 0;
   virtual answer_to<std::vector<job_event>> events(const scope& who, const job_id& id,
@@ -115,6 +119,8 @@ class forwarding_store : public store {
   [[nodiscard]] PAWL_INLINE milliseconds elapsed() override;
   PAWL_INLINE answer_to<job_record> get(const scope& who, const job_id& id) override;
   PAWL_INLINE answer_to<stored_result> result_of(const scope& who, const job_id& id) override;
+  [[nodiscard]] PAWL_INLINE answer_to<std::vector<std::optional<stored_result>>> results_of(
+      const scope& who, std::span<const job_id> ids) override;
   PAWL_INLINE answer_to<stored_payload> payload_of(const scope& who, const job_id& id) override;
   PAWL_INLINE answer_to<job_page> list(const scope& who, const list_filter& filter) override;
   PAWL_INLINE answer_to<std::vector<job_event>> events(const scope& who, const job_id& id,

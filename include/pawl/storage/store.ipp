@@ -8,6 +8,22 @@ namespace pawl::storage {
 PAWL_INLINE joined_transaction::~joined_transaction() = default;
 PAWL_INLINE store::~store() = default;
 
+PAWL_INLINE answer_to<std::vector<std::optional<stored_result>>> store::results_of(
+    const scope& who, std::span<const job_id> ids) {
+  std::vector<std::optional<stored_result>> out;
+  out.reserve(ids.size());
+  for (const job_id& id : ids) {
+    auto found = result_of(who, id);
+    if (!found && found.error().code != errc::not_found)
+      return unexpected<error>(std::move(found).error());
+    if (found)
+      out.emplace_back(*std::move(found));
+    else
+      out.emplace_back();
+  }
+  return out;
+}
+
 PAWL_INLINE result<void> forwarding_store::learn(std::span<const job_descriptor* const> types) {
   return inner_->learn(types);
 }
@@ -30,6 +46,10 @@ PAWL_INLINE answer_to<job_record> forwarding_store::get(const scope& who, const 
 PAWL_INLINE answer_to<stored_result> forwarding_store::result_of(const scope& who,
                                                                  const job_id& id) {
   return inner_->result_of(who, id);
+}
+PAWL_INLINE answer_to<std::vector<std::optional<stored_result>>> forwarding_store::results_of(
+    const scope& who, std::span<const job_id> ids) {
+  return inner_->results_of(who, ids);
 }
 PAWL_INLINE answer_to<stored_payload> forwarding_store::payload_of(const scope& who,
                                                                    const job_id& id) {

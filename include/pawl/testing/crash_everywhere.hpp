@@ -53,16 +53,20 @@ struct crash_report {
   }
 };
 
-/// A job that is to survive a crash at any moment, and how it is checked that it does.
-template <class H, storage::job_storage Store = memory_store<>>
+/// A job that is to survive a crash at any moment, and how it is checked that it does. `Others` are
+/// the handlers of jobs that are submitted with it: those that it waits for, for instance.
+template <class H, storage::job_storage Store = memory_store<>, class... Others>
 struct crash_plan {
-  using bench = workbench<Store, H>;
+  using bench = workbench<Store, H, Others...>;
   using job = job_ref<H>;
 
   /// Makes a handler for each run, with effects of its own: what it writes to is the world outside,
   /// which survives the crash.
   std::function<H()> handler{};
+  std::tuple<std::function<Others()>...> others{};
   runtime::detail::input_type<H> input{};
+  /// Submits the job, and others with it; without this, `input` is submitted.
+  std::function<job(bench&)> submit{};
   /// Called with every job that has ended; a sentence says what is wrong, an empty one that
   /// nothing is.
   std::function<std::string(bench&, const job&)> check{};
@@ -86,16 +90,22 @@ struct crash_plan {
 namespace detail {
 
 /// One life of a job, disturbed at most once.
-template <class H, class Store>
+template <class H, class Store, class... Others>
 class crash_run {
  public:
-  using plan_type = crash_plan<H, Store>;
+  using plan_type = crash_plan<H, Store, Others...>;
 
   crash_run(const plan_type& plan, crash_report& report)
-      : plan_(plan), report_(report), jobs_(make_store(), plan.handler()) {
+      : plan_(plan),
+        report_(report),
+        jobs_(std::apply(
+            [&](const auto&... make) {
+              return typename plan_type::bench(make_store(), plan.handler(), make()...);
+            },
+            plan.others)) {
     jobs_.restart(plan.service);
     if (plan.before) plan.before(jobs_);
-    job_ = jobs_.template submit<H>(plan.input, plan.options);
+    job_ = plan.submit ? plan.submit(jobs_) : jobs_.template submit<H>(plan.input, plan.options);
   }
 
   /// False if the job has ended without coming there.
@@ -182,16 +192,16 @@ class crash_run {
 /// disturbed there, each time in a fresh store, and lets another process finish what was left.
 /// Each time the job must have ended, once, within its attempts, with a history without a gap; no
 /// worker that had lost the job may have written to it; and the plan's own check must hold.
-template <class H, storage::job_storage Store>
-[[nodiscard]] crash_report crash_everywhere(const crash_plan<H, Store>& plan) {
+template <class H, storage::job_storage Store, class... Others>
+[[nodiscard]] crash_report crash_everywhere(const crash_plan<H, Store, Others...>& plan) {
   static_assert(!H::job_type::is_ephemeral,
                 "pawl: an ephemeral job dies with its process, and there is nothing to find after "
                 "a crash; make it durable, or test it on a workbench");
   crash_report report;
-  detail::crash_run<H, Store>(plan, report).undisturbed();
+  detail::crash_run<H, Store, Others...>(plan, report).undisturbed();
   for (const crash_moment moment : plan.moments)
     for (std::size_t commit = 1; commit <= plan.most_commits; ++commit) {
-      detail::crash_run<H, Store> run(plan, report);
+      detail::crash_run<H, Store, Others...> run(plan, report);
       if (!run.disturbed_at(commit, moment)) break;
       ++report.points;
     }

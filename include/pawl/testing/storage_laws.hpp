@@ -21,7 +21,9 @@
 #include <pawl/testing/storage/summaries.hpp>
 #include <pawl/testing/storage/tenancy.hpp>
 #include <pawl/testing/storage/time.hpp>
+#include <pawl/testing/storage/together.hpp>
 #include <pawl/testing/storage/triggers.hpp>
+#include <pawl/testing/storage/uniqueness.hpp>
 
 namespace pawl::testing {
 
@@ -48,6 +50,8 @@ std::size_t storage_laws(Make&& make, Report&& report) {
   run(submission_laws::all);
   run(limit_laws::all);
   run(dependency_laws::all);
+  run(together_laws::all);
+  run(unique_laws::all);
   run(claim_laws::all);
   run(place_laws::all);
   run(time_laws::all);

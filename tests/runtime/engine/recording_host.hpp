@@ -58,6 +58,11 @@ class recording_host final : public pawl::runtime::attempt_host {
     if (!open) return storage::refuse(storage::errc::lease_lost, "gone");
     return stored;
   }
+  storage::answer_to<std::vector<std::optional<storage::stored_result>>> results(
+      const storage::scope&, std::span<const pawl::job_id> ids) override {
+    if (!open) return storage::refuse(storage::errc::lease_lost, "gone");
+    return std::vector<std::optional<storage::stored_result>>(ids.size());
+  }
   void join(const pawl::connection_ref&, storage::operation_ptr op) override {
     op.answer().refuse({storage::errc::would_deadlock, "no transactions here", {}, {}});
   }

@@ -76,6 +76,9 @@ struct payload_undecodable : error_class<"payload_undecodable", fatal> {};
 /// A job that the handler submitted with its own end was refused, so there is neither. Part of no
 /// set, and retried unless a job type lists it and says otherwise.
 struct submission_refused : error_class<"submission_refused", retryable> {};
+/// The output of a job that it depends on is not kept any more. Not part of any set: only a job
+/// whose input holds a `pawl::output_of` fails with it.
+struct output_unavailable : error_class<"output_unavailable", fatal> {};
 
 // What a job has failed with though no attempt of it has: no handler returns it.
 

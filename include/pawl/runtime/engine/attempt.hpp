@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <mutex>
@@ -13,6 +14,7 @@
 #include <pawl/runtime/engine/runner.hpp>
 #include <pawl/runtime/engine/session_backend.hpp>
 #include <pawl/storage/logic/submit.hpp>
+#include <pawl/storage/queries.hpp>
 
 namespace pawl::runtime {
 
@@ -55,6 +57,9 @@ class attempt_host {
   /// The record of a job as it is stored; refused if the engine is gone.
   virtual storage::answer_to<job_record> look(const storage::scope& who,
                                               const pawl::job_id& id) = 0;
+  /// What came of other jobs.
+  virtual storage::answer_to<std::vector<std::optional<storage::stored_result>>> results(
+      const storage::scope& who, std::span<const pawl::job_id> ids) = 0;
   /// Whether a transaction, which may be the handler's own, keeps others from the store.
   virtual bool store_is_held() = 0;
   /// Gives a job that a handler submits its id, and says how many may wait beside it.
@@ -148,9 +153,8 @@ class attempt final : public driven_attempt, public std::enable_shared_from_this
   }
   /// When it is given up that does not heed its timeout: as long after it as its type says.
   [[nodiscard]] milliseconds rescue() const {
-    const std::int64_t grace = job_.type->timeout.count == 0
-                                   ? 60'000
-                                   : job_.type->rescue.count - job_.type->timeout.count;
+    const std::int64_t grace =
+        job_.type->timeout.count == 0 ? 60'000 : job_.type->rescue.count - job_.type->timeout.count;
     return timeout() + milliseconds{grace};
   }
   /// What tells the store of the entry, if it has not heard of it.
@@ -369,6 +373,7 @@ class attempt final : public driven_attempt, public std::enable_shared_from_this
     message_ = message;
     note_news();
   }
+  inline std::string read_outputs(pawl::detail::awaited_outputs& of) const override;
   inline expected<void, job_error> prepare_child(storage::submit& child,
                                                  const submit_options& options) override;
   inline expected<pawl::job_id, job_error> add_child(storage::submit&& child) override;
@@ -411,6 +416,8 @@ class attempt final : public driven_attempt, public std::enable_shared_from_this
     if (!stop_.stop_possible()) stop_ = std::stop_source();
     return stop_;
   }
+  static void take_output(pawl::detail::awaited_output& to,
+                          const std::optional<storage::stored_result>& from);
   void note_news() {
     dirty_ = true;
     silent_ = false;
@@ -510,6 +517,40 @@ inline bool attempt::save_checkpoint(std::string bytes) {
   return false;
 }
 
+/// In portions, and each job once: an input may hold the outputs of thousands, and one of them in
+/// several places.
+inline std::string attempt::read_outputs(pawl::detail::awaited_outputs& of) const {
+  constexpr std::size_t at_once = 256;
+  auto& all = of.all;
+  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a->id < b->id; });
+  const storage::scope who = storage::scope::tenant(job_.who->tenant);
+  std::vector<pawl::job_id> ids;
+  for (std::size_t next = 0; next < all.size();) {
+    ids.clear();
+    std::size_t end = next;
+    for (; end < all.size() && (ids.size() < at_once || ids.back() == all[end]->id); ++end)
+      if (ids.empty() || ids.back() != all[end]->id) ids.push_back(all[end]->id);
+    const auto found = host_->results(who, ids);
+    if (!found) return describe(found.error());
+    for (std::size_t place = 0; next < end; ++next) {
+      while (ids[place] != all[next]->id) ++place;
+      take_output(*all[next], (*found)[place]);
+    }
+  }
+  return {};
+}
+inline void attempt::take_output(pawl::detail::awaited_output& to,
+                                 const std::optional<storage::stored_result>& from) {
+  if (from && from->error) to.failure = *from->error;
+  if (!from || (from->kind == kind::success && !from->value))
+    to.missing = missing_output::not_kept;
+  else if (from->kind == kind::cancelled)
+    to.missing = missing_output::was_cancelled;
+  else if (from->kind != kind::success)
+    to.missing = missing_output::failed;
+  else
+    to.missing = to.read(to, *from->value) ? missing_output::none : missing_output::undecodable;
+}
 inline expected<void, job_error> attempt::prepare_child(storage::submit& child,
                                                         const submit_options& options) {
   const auto refuse = [](storage::errc code, std::string message) {

@@ -69,6 +69,12 @@ class store_gate {
     if (open) return store_->get(who, id);
     return storage::refuse(storage::errc::lease_lost, "the service has stopped");
   }
+  storage::answer_to<std::vector<std::optional<storage::stored_result>>> results(
+      const storage::scope& who, std::span<const job_id> ids) {
+    const call open(*this);
+    if (open) return store_->results_of(who, ids);
+    return storage::refuse(storage::errc::lease_lost, "the service has stopped");
+  }
   [[nodiscard]] bool is_held() {
     const call open(*this);
     return open && store_->is_held();
@@ -236,6 +242,10 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
   }
   storage::answer_to<job_record> look(const storage::scope& who, const job_id& id) override {
     return gate_.look(who, id);
+  }
+  storage::answer_to<std::vector<std::optional<storage::stored_result>>> results(
+      const storage::scope& who, std::span<const job_id> ids) override {
+    return gate_.results(who, ids);
   }
   bool store_is_held() override { return gate_.is_held(); }
   void number(storage::submit& child) override {

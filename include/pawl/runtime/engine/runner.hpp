@@ -6,6 +6,7 @@
 #include <string>
 
 #include <pawl/job/arrival.hpp>
+#include <pawl/job/awaited.hpp>
 #include <pawl/job/task.hpp>
 #include <pawl/job/type.hpp>
 #include <pawl/runtime/engine/payload.hpp>
@@ -216,14 +217,57 @@ inline void cannot_run(storage::settle& end) {
   fail(end, error::internal_bug::code, "this state has no handler", {}, false);
 }
 
+/// Reads the outputs that an input holds. False if the handler is not to be entered: one of them is
+/// not there, and the job type does not run without; or the store could not be asked, so that it is
+/// tried again, uncharged.
+inline bool read_outputs(attempt_backend& run, pawl::detail::awaited_outputs& of,
+                         dependents on_failed, storage::settle& end) {
+  if (std::string why = run.read_outputs(of); !why.empty()) {
+    end.end = attempt_end::snoozed;
+    end.delay = std::chrono::seconds{1};
+    end.message = "the outputs that it waits for cannot be read now: " + std::move(why);
+    return false;
+  }
+  if (on_failed == dependents::run_anyway) return true;
+  for (const auto& each : of.all) {
+    if (each->missing == missing_output::none) continue;
+    const bool unreadable = each->missing == missing_output::undecodable;
+    fail(end, unreadable ? error::payload_undecodable::code : error::output_unavailable::code,
+         "the output of job " + to_string(each->id) +
+             (unreadable ? " cannot be read" : " is not there any more; keep it for longer"),
+         unreadable ? each->failure.detail : std::string(), false);
+    return false;
+  }
+  return true;
+}
+
+/// Reads what a handler is given. False, with the end written, if that cannot be done.
+template <class H>
+bool read_input(attempt_backend& run, const storage::claimed& job, stored_input<H>& input,
+                storage::settle& end) {
+  using codes = codes_of<typename H::job_type>;
+  const auto read = [&] {
+    const auto done = input.read(job.payload, job.payload_version, job.object);
+    if (!done) cannot_read(done.error(), &codes::retries, end);
+    return static_cast<bool>(done);
+  };
+  if constexpr (stays_object<H>) {
+    return read();
+  } else if constexpr (!pawl::detail::awaits_outputs<input_type<H>>) {
+    return read();
+  } else {
+    pawl::detail::awaited_outputs named;
+    return read() && read_outputs(run, named, H::job_type::dependencies::on_failed, end);
+  }
+}
+
 template <class H>
 void run_handler(const void* erased, attempt_backend& run, const storage::claimed& job,
                  storage::settle& end) {
   const H& handler = *static_cast<const H*>(erased);
   try {
     stored_input<H> input;
-    if (const auto read = input.read(job.payload, job.payload_version, job.object); !read)
-      return cannot_read(read.error(), &codes_of<typename H::job_type>::retries, end);
+    if (!read_input<H>(run, job, input, end)) return;
     const auto function = state_functions<H, void>::all[job.state];
     if (function == nullptr) return cannot_run(end);
     context<typename H::job_type> ctx(run);
@@ -239,10 +283,7 @@ task<has_ended> begin_handler(const void* erased, attempt_backend& run, const st
   const H& handler = *static_cast<const H*>(erased);
   try {
     stored_input<H> input;
-    if (const auto read = input.read(job.payload, job.payload_version, job.object); !read) {
-      cannot_read(read.error(), &codes_of<typename H::job_type>::retries, end);
-      co_return has_ended{};
-    }
+    if (!read_input<H>(run, job, input, end)) co_return has_ended{};
     const auto function = state_functions<H, task<has_ended>>::all[job.state];
     if (function == nullptr) {
       cannot_run(end);

@@ -68,7 +68,8 @@ namespace runtime {
 
 struct runner;
 
-/// Fills in what a submission asks for, but for its id and its input; or says what is wrong with it.
+/// Fills in what a submission asks for, but for its id and its input; or says what is wrong with
+/// it.
 [[nodiscard]] storage::result<void> fill_in(storage::submit& op, const principal& who,
                                             const submit_options& options);
 
@@ -141,6 +142,8 @@ class session_backend {
   [[nodiscard]] storage::answer_to<job_id> submit(storage::submit& op) const;
   /// Those without a type were refused before, and stay so.
   void submit_all(const job_descriptor& type, std::span<storage::submit> all) const;
+  /// All of them or none, in one commit.
+  void submit_whole(storage::submit_whole& op) const;
 
   /// What a job has come to, if it has succeeded; else `none` says why not.
   [[nodiscard]] storage::stored_result output_of(const principal& who, const job_id& id,

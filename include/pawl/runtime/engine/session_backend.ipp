@@ -144,6 +144,11 @@ PAWL_INLINE void session_backend::submit_all(const job_descriptor& type,
   for (const storage::submit& each : all) count(each, counted);
 }
 
+PAWL_INLINE void session_backend::submit_whole(storage::submit_whole& op) const {
+  durable_->apply_one(op);
+  if (op.answer)
+    for (const storage::submit& each : op.jobs) count(each);
+}
 PAWL_INLINE storage::submit* submit_chunk::add(const submit_options& options) {
   storage::submit& op = all_.emplace_back();
   op.type = &type_;

@@ -44,8 +44,7 @@ PAWL_INLINE storage::result<std::int64_t> put_schedule(session_backend& backend,
   if (when.period.count() > pawl::detail::longest_duration.count)
     return invalid("a schedule repeats every ten years at least; give it a shorter period");
   std::string why;
-  const auto clock =
-      clock_of(of, when.zones != nullptr ? when.zones : backend.zones.load(), why);
+  const auto clock = clock_of(of, when.zones != nullptr ? when.zones : backend.zones.load(), why);
   if (!clock) return invalid("the schedule cannot be kept: " + why);
   storage::store& store = backend.store_of(false);
   if (clock->is_by_wall()) of.slot = clock->first_after(store.now().time_since_epoch().count());
@@ -114,8 +113,7 @@ PAWL_INLINE storage::result<void> session_schedules::resume(std::int64_t number)
                               .number = number,
                               .to = storage::change_schedule::what::resume};
   if (clock->is_by_wall())
-    op.slot =
-        clock->first_after(backend_->store_of(false).now().time_since_epoch().count());
+    op.slot = clock->first_after(backend_->store_of(false).now().time_since_epoch().count());
   return change(std::move(op));
 }
 PAWL_INLINE storage::result<job_id> session_schedules::run(std::int64_t number) const {

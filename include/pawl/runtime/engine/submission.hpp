@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
+
 #include <pawl/codec/sha256.hpp>
+#include <pawl/job/awaited.hpp>
 #include <pawl/job/type.hpp>
 #include <pawl/policies/limits/key_of.hpp>
 #include <pawl/runtime/engine/inputs.hpp>
@@ -129,17 +132,14 @@ using result_without_type =
 using time_has_unit =
     refused<"pawl: a time to wait has a unit;", "write 10s, or", "std::chrono::seconds{10}">;
 
-using new_time_is_named =
-    refused<"pawl: reschedule takes a delay or a", "time by its name; write",
-            "reschedule(job, {.delay = 5min}) or", "{.run_at = ...}">;
+using new_time_is_named = refused<"pawl: reschedule takes a delay or a", "time by its name; write",
+                                  "reschedule(job, {.delay = 5min}) or", "{.run_at = ...}">;
 
-using list_by_filter =
-    refused<"pawl: list takes a filter; write", "list({.handler = \"shop.bill\"}), or",
-            "list() for all">;
+using list_by_filter = refused<"pawl: list takes a filter; write",
+                               "list({.handler = \"shop.bill\"}), or", "list() for all">;
 
-using replay_without_type =
-    refused<"pawl: replay_all repeats the dead", "jobs of one type; write",
-            "replay_all<handler>(count)">;
+using replay_without_type = refused<"pawl: replay_all repeats the dead", "jobs of one type; write",
+                                    "replay_all<handler>(count)">;
 
 using submit_by_name = refused<"pawl: submit takes the handler,", "a type, not the id of its job;",
                                "write submit<handler>(...)">;
@@ -189,9 +189,8 @@ template <class Given>
 inline constexpr bool names_nothing_to_follow =
     names_no_job<Given> && !std::is_convertible_v<const Given&, std::string>;
 
-using subscriptions_are_included =
-    refused<"pawl: a subscription is a header of", "its own; include",
-            "<pawl/runtime/subscription.hpp>">;
+using subscriptions_are_included = refused<"pawl: a subscription is a header of",
+                                           "its own; include", "<pawl/runtime/subscription.hpp>">;
 
 /// Says why something given for a job is none.
 template <class Given>
@@ -265,6 +264,23 @@ storage::result<void> add_subject(storage::submit& op, const Input& input) {
   return {};
 }
 
+/// Encodes an input. A job waits for those whose outputs its input holds.
+template <class Codec, class Input>
+expected<void, codec_error> encode_input(storage::submit& op, const Input& input,
+                                         storage::shared_text& bytes) {
+  if constexpr (!awaits_outputs<Input>) {
+    return encode_into<Codec>(input, bytes);
+  } else {
+    awaited_outputs named;
+    auto made = encode_into<Codec>(input, bytes);
+    auto& on = op.depends_on;
+    for (const auto& each : named.all) on.push_back(each->id);
+    std::sort(on.begin(), on.end());
+    on.erase(std::unique(on.begin(), on.end()), on.end());
+    return made;
+  }
+}
+
 /// Adds the input to a submission: as bytes, or, if it never becomes any, as it is, and the keys of
 /// its limits. A key used with an input that cannot become bytes gives the first job back, whatever
 /// the input is.
@@ -276,14 +292,21 @@ storage::result<void> add_input(storage::submit& op, Input&& input) {
   if (auto about = add_subject<typename job::subject>(op, input); !about) return about;
   job::limits::for_each(
       [&](auto limit) { op.limit_keys.push_back(key_of<decltype(limit)>(input, op.who)); });
+  if constexpr (job::unique::rule.is_on && !job::unique::is_by_whole_payload)
+    op.unique = job::unique::value_of(input, {});
   if constexpr (becomes_bytes) {
-    // Only a key is ever compared.
-    if (!job::is_ephemeral || !op.key.empty()) {
+    // Only a key, or a job that is unique by all of it, is ever compared.
+    constexpr bool is_compared = job::unique::is_by_whole_payload;
+    if (!job::is_ephemeral || !op.key.empty() || is_compared) {
       storage::shared_text bytes;
-      if (const auto made = encode_into<typename job::codec>(input, bytes); !made)
+      if (const auto made = encode_input<typename job::codec, input_type>(op, input, bytes); !made)
         return storage::refuse(storage::errc::invalid,
                                "the input cannot be encoded: " + describe(made.error()));
       if (!op.key.empty()) op.payload_hash = sha256_of(bytes.view());
+      if constexpr (is_compared) {
+        const std::string hash = sha256_of(bytes.view()).hex();
+        op.unique = job::unique::value_of(input, text(hash));
+      }
       if (!job::is_ephemeral) op.payload = std::move(bytes);
     }
   }

@@ -159,6 +159,7 @@ bool take(transaction<Rows>& tx, const claimed_type& of, queue_row& job,
     held.at.phase = phase::held;
     held.owner = owner;
     held.lease_ms = type.lease.count;
+    if (held.until_begun) free_unique(tx, held);
     ++held.fence;
     tx.rows.update_queued(job, held);
     hand_over(tx, type, held, taken);

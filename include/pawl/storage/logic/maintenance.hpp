@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/detail/light_map.hpp>
 #include <pawl/storage/logic/submit.hpp>
 #include <pawl/storage/shown.hpp>
 
@@ -212,44 +213,112 @@ answer_to<reap::answer_type> perform(transaction<Rows>& tx, const reap& op) {
   return out;
 }
 
-/// One job that another one has waited for has ended.
+/// So many of those that a job has waited for have ended; one of them may have failed.
 template <class Rows>
-void let_go(transaction<Rows>& tx, std::int64_t dependent, bool succeeded,
-            light_vector<moved_job>& ended) {
+void let_go(transaction<Rows>& tx, std::int64_t dependent, unsigned ended, bool failed,
+            light_vector<moved_job>& moved) {
   queue_row job;
   if (!tx.rows.queued(dependent, job) || job.waiting_for == 0) return;
   const job_descriptor* type = definition_of(tx, job);
   if (type == nullptr) return;
-  if (!succeeded && type->on_failed_dependency == dependents::cancel) {
-    if (auto gone = cancel_for_dependency(tx, *type, job)) ended.push_back(*std::move(gone));
+  if (failed && type->on_failed_dependency == dependents::cancel) {
+    if (auto gone = cancel_for_dependency(tx, *type, job)) moved.push_back(*std::move(gone));
     return;
   }
   queue_row after = job;
-  --after.waiting_for;
+  after.waiting_for -= std::min(ended, after.waiting_for);
   if (after.waiting_for == 0 && after.at.phase == phase::blocked &&
       entry_phase(type->kind_of(after.at.state)) == phase::ready)
     make_ready(tx, *type, after);
   tx.rows.update_queued(job, after);
 }
 
+/// Jobs that one transaction lets go of those that wait for one job, at most.
+inline constexpr std::size_t most_let_go = 100;
+
+/// Those who wait for jobs that have ended, each with what it has to hear: however many of those a
+/// transaction ends, the row of who waits for them is written once.
+template <class Rows>
+class released_jobs {
+ public:
+  explicit released_jobs(transaction<Rows>& tx) : tx_(tx) {}
+
+  /// Notes who waits for a job that has ended, so many at most. How many that were.
+  std::size_t note(std::int64_t ended, bool succeeded, std::size_t most) {
+    const auto waiting = tx_.rows.dependents_of(ended, most);
+    for (const std::int64_t job : waiting) add(job, succeeded);
+    if (waiting.size() < most)
+      tx_.rows.remove_dependents(ended);
+    else
+      for (const std::int64_t job : waiting) tx_.rows.remove_dependency(job, ended);
+    return waiting.size();
+  }
+  void let_all_go(light_vector<moved_job>& moved) {
+    for (const each_one& each : jobs_) let_go(tx_, each.job, each.ended, each.failed, moved);
+    jobs_.clear();
+    places_.clear();
+  }
+
+ private:
+  struct each_one {
+    std::int64_t job = 0;
+    unsigned ended = 0;
+    bool failed = false;
+  };
+  void add(std::int64_t job, bool succeeded) {
+    const std::size_t* place = places_.find(job);
+    if (place == nullptr) {
+      place = &places_.add(job, jobs_.size());
+      jobs_.emplace_back().job = job;
+    }
+    each_one& of = jobs_[*place];
+    ++of.ended;
+    of.failed = of.failed || !succeeded;
+  }
+
+  transaction<Rows>& tx_;
+  light_vector<each_one> jobs_{};
+  pawl::detail::light_map<std::int64_t, std::size_t> places_{};
+};
+
+/// Tells those who wait for what has ended, in this transaction and before, up to so many of them;
+/// the rest is written down for later. How many were told.
+template <class Rows>
+std::size_t release(transaction<Rows>& tx, std::size_t limit, light_vector<moved_job>& moved) {
+  released_jobs<Rows> told(tx);
+  std::size_t count = 0;
+  while (count < limit) {
+    // Who is let go may end with it, so that others wait for that.
+    const auto ended = std::exchange(tx.releases, {});
+    for (const auto& each : ended) {
+      const std::size_t most = std::min(limit - count, most_let_go);
+      const std::size_t noted = most == 0 ? 0 : told.note(each.key, each.succeeded, most);
+      if (noted == most) tx.releases.push_back(each);
+      count += noted;
+    }
+    if (ended.empty()) {
+      const auto before = tx.rows.next_release();
+      if (!before) break;
+      outcome_row how;
+      const bool succeeded = tx.rows.outcome(*before, how) && how.kind == kind::success;
+      const std::size_t most = std::min(limit - count, most_let_go);
+      const std::size_t noted = told.note(*before, succeeded, most);
+      if (noted < most) tx.rows.remove_release(*before);
+      count += noted;
+    }
+    told.let_all_go(moved);
+  }
+  for (const auto& each : tx.releases) tx.rows.insert_release(each.key);
+  tx.releases.clear();
+  return count;
+}
+
 template <class Rows>
 answer_to<release_dependents::answer_type> perform(transaction<Rows>& tx,
                                                    const release_dependents& op) {
   release_dependents::answer_type out;
-  while (out.count < op.limit) {
-    const auto ended = tx.rows.next_release();
-    if (!ended) break;
-    outcome_row how;
-    const bool succeeded = tx.rows.outcome(*ended, how) && how.kind == kind::success;
-    const auto waiting = tx.rows.dependents_of(*ended, op.limit - out.count);
-    for (const std::int64_t dependent : waiting) {
-      tx.rows.remove_dependency(dependent, *ended);
-      let_go(tx, dependent, succeeded, out.moved);
-      ++out.count;
-    }
-    if (waiting.empty()) tx.rows.remove_release(*ended);
-  }
-  out.more = out.count == op.limit;
+  out.count = release(tx, op.limit, out.moved);
+  out.more = out.count >= op.limit;
   return out;
 }
 

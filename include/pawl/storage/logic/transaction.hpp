@@ -28,9 +28,14 @@ struct transaction {
   std::int64_t now = 0;      ///< milliseconds since 1970: what is shown
   std::int64_t elapsed = 0;  ///< on the store's own line of time: by which something is due
   std::string_view boot_id{};
-  bool has_work = false;      ///< something became ready: waiting engines should look
-  bool has_news = false;      ///< an event was written, or a job
-  bool has_releases = false;  ///< something ended that others wait for
+  bool has_work = false;  ///< something became ready: waiting engines should look
+  bool has_news = false;  ///< an event was written, or a job
+  /// What has ended that others wait for, and not all of them were told.
+  struct awaited_end {
+    std::int64_t key = 0;
+    bool succeeded = false;
+  };
+  light_vector<awaited_end> releases{};
   /// Where it is told what became of those: the answer of the operation that ended it.
   light_vector<moved_job>* moved = nullptr;
   /// When, by the store's `elapsed`, the first of what was put off becomes due.
@@ -263,9 +268,9 @@ void store_findings(transaction<Rows>& tx, std::int64_t job, const findings& fou
   if (found.link) tx.rows.put_detail(job, detail_kind::link, {}, 1, write_link(*found.link));
 }
 
-/// Whether a job that reaches this state would be a success without the link that its type promises,
-/// or with one that is not valid for long enough. A step that only leads to the next one hands out
-/// nothing yet.
+/// Whether a job that reaches this state would be a success without the link that its type
+/// promises, or with one that is not valid for long enough. A step that only leads to the next one
+/// hands out nothing yet.
 template <class Rows>
 bool lacks_link(const transaction<Rows>& tx, const job_descriptor& type, state_number reached,
                 const findings& found) {
@@ -405,6 +410,14 @@ struct last_part {
   }
 };
 
+/// A job gives up what it is unique by, whatever this process knows of its type.
+template <class Rows>
+void free_unique(transaction<Rows>& tx, queue_row& job) {
+  if (!job.unique) return;
+  tx.rows.remove_unique(job.key);
+  job.unique = job.until_begun = false;
+}
+
 /// The last of a job: its living row goes, its outcome stays.
 template <class Rows>
 void finish(transaction<Rows>& tx, const job_descriptor& type, const queue_row& job,
@@ -425,11 +438,9 @@ void finish(transaction<Rows>& tx, const job_descriptor& type, const queue_row& 
     tx.rows.insert_callback({job.key, job.handler, 0, tx.elapsed});
   if (job.has_checkpoint) tx.rows.remove_details(job.key, detail_kind::checkpoint);
   free_slots(tx, job, false);
+  if (job.unique) tx.rows.remove_unique(job.key);
   if (job.waiting_for != 0) tx.rows.remove_dependencies(job.key);
-  if (job.has_dependents) {
-    tx.rows.insert_release(job.key);
-    tx.has_releases = true;
-  }
+  if (job.has_dependents) tx.releases.push_back({job.key, succeeded});
 }
 
 /// Writes a decision down: an event for each step, the living row or the outcome, and whatever
@@ -447,6 +458,7 @@ queue_row carry_out(transaction<Rows>& tx, const job_descriptor& type, const que
       job.started_at = with.entered_at != 0 ? with.entered_at : job.updated_at;
     if (with.owner != 0) job.owner = with.owner;
     job.lease_ms = type.lease.count;
+    if (job.until_begun) free_unique(tx, job);
   }
   const kind now = type.kind_of(job.at.state);
   if (now == kind::success) job.progress = 100;

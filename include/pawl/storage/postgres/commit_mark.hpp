@@ -109,6 +109,8 @@ class pg_commit_mark {
   switch (op.kind()) {
     case operation_kind::submit:
       return op.as<submit>()->answer->created;
+    case operation_kind::submit_whole:
+      return op.as<submit_whole>()->answer->created;
     case operation_kind::claim:
       return !op.as<claim>()->answer->jobs.empty();
     case operation_kind::reap:

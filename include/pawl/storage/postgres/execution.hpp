@@ -123,6 +123,32 @@ class pg_statements {
     }
     return {*db_, kept};
   }
+  /// The first rows that a statement answers with for each of some values, asked for in one round.
+  class answers_together {
+   public:
+    answers_together(light_vector<pg_result> all, std::size_t first)
+        : all_(std::move(all)), first_(first) {}
+    [[nodiscard]] maybe<pg_row> row(std::size_t at) const {
+      const PGresult* const of = all_[first_ + at].get();
+      if (PQntuples(of) == 0) return {};
+      return pg_row(of, 0);
+    }
+
+   private:
+    light_vector<pg_result> all_;
+    std::size_t first_;
+  };
+  template <class Values>
+  answers_together ask_together(sql::query name, const Values& values) {
+    for (const auto& each : values) {
+      pg_execution one = use(name);
+      one << each;
+      one.run();
+    }
+    auto answers = db_->round();
+    const std::size_t first = answers.size() - values.size();
+    return {std::move(answers), first};
+  }
   /// A statement that is no `sql::query`, and what keeps it for as long as it is used.
   [[nodiscard]] light_ptr<pg_statement> prepare_once(std::string_view sql) const {
     return light_ptr<pg_statement>(new pg_statement{

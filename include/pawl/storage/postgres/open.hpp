@@ -181,10 +181,12 @@ inline void upgrade_tables(pg_connection& db, int from) {
   // What has ended, with an owner's signs of life.
   if (from < 4) db.send(db.qualified("ALTER TABLE pawl_owners ADD COLUMN ended text"));
   if (from < 5) {
-    // Schedules; which job submitted another, timeouts of jobs, and what operators say of types.
+    // Schedules; which job submitted another, timeouts of jobs, and what operators say of types;
+    // what jobs are unique by.
     db.send("SET LOCAL search_path TO \"" + db.schema() + '"');
     db.send("ALTER TABLE pawl_jobs ADD COLUMN submitted_by bytea, ADD COLUMN timeout_ms bigint");
-    run_script(db, sql::create_tables_of<sql::dialect::postgres>({"pawl_schedules", "pawl_controls"}));
+    run_script(db, sql::create_tables_of<sql::dialect::postgres>(
+                       {"pawl_schedules", "pawl_controls", "pawl_uniques"}));
   }
 }
 

@@ -18,6 +18,12 @@ struct pg_plan {
     name_number handler = 0;
     std::string_view key{};
   };
+  struct unique_of {
+    name_number tenant = 0;
+    name_number handler = 0;
+    std::string_view value{};
+    second_submission second{};
+  };
   struct told {
     job_id id{};
     std::string_view event_id{};
@@ -36,18 +42,20 @@ struct pg_plan {
   light_vector<job_id> awaited{};  ///< those of them that a new job depends on
   light_vector<job_id> judged{};   ///< those of them that bring findings
   light_vector<key_of> keys{};
+  light_vector<unique_of> uniques{};
+  bool moves_uniques = false;  ///< a job that has one of them may be replaced or put off
   light_vector<told> inbox{};
-  numbers locks{};     ///< hashes of idempotency keys
+  numbers locks{};     ///< hashes of idempotency keys, and of what jobs are unique by
   numbers leases{};    ///< keys of living rows, by leases
   numbers living{};    ///< these, and those that are named by ids
   numbers jobs{};      ///< whose cold rows are needed
   numbers findings{};  ///< whose details are needed
   numbers callbacks{};
-  numbers owners{};    ///< that claim, or give a sign of life
-  numbers leaving{};   ///< owners
-  numbers beating{};   ///< owners whose leases are looked at, those who leave included
-  numbers limits{};    ///< checked at submission
-  numbers handlers{};  ///< of claims
+  numbers owners{};     ///< that claim, or give a sign of life
+  numbers leaving{};    ///< owners
+  numbers beating{};    ///< owners whose leases are looked at, those who leave included
+  numbers limits{};     ///< checked at submission
+  numbers handlers{};   ///< of claims
   numbers submitted{};  ///< handlers of submissions
   light_vector<const job_descriptor*> types{};
   postgres_limits::foreseen looks{};
@@ -75,10 +83,12 @@ struct pg_plan {
   /// New jobs that depend on nothing and take nothing: nothing has to be read before them. That an
   /// id is new is seen when it is written; if it is not, the batch runs again and looks.
   [[nodiscard]] bool only_adds() const {
-    return only_submits && submissions != 0 && keys.empty() && looks.looks.empty() &&
-           awaited.empty() && watermark == 0 && leases.empty();
+    return only_submits && submissions != 0 && keys.empty() && uniques.empty() &&
+           looks.looks.empty() && awaited.empty() && watermark == 0 && leases.empty();
   }
-  [[nodiscard]] bool acts_on_ids() const { return !acted.empty() || !awaited.empty(); }
+  [[nodiscard]] bool acts_on_ids() const {
+    return !acted.empty() || !awaited.empty() || moves_uniques;
+  }
 };
 
 /// Reads a batch for what it names.
@@ -106,6 +116,8 @@ class pg_planner {
     };
     for (const operation_ptr& op : batch) {
       if (const auto* made = op.as<submit>()) need_submission(*made);
+      if (const auto* made = op.as<submit_whole>())
+        for (const submit& each : made->jobs) need_submission(each);
       if (const auto* ended = op.as<settle>())
         for (const submit& each : ended->children) need_submission(each);
       if (const auto* fired = op.as<fire_schedule>())
@@ -132,14 +144,15 @@ class pg_planner {
     for (const operation_ptr& op : batch) add(of, op);
     // What is submitted may be claimed by the same batch.
     const auto foresee_claim = [&](const submit& made) {
-      if (made.type != nullptr)
-        add_limits(of, *made.type, made.limit_keys, limit_point::at_claim);
+      if (made.type != nullptr) add_limits(of, *made.type, made.limit_keys, limit_point::at_claim);
     };
     if (of.looks_for_work)
       for (const operation_ptr& op : batch) {
         if (const auto* made = op.as<submit>()) foresee_claim(*made);
         if (const auto* ended = op.as<settle>())
           for (const submit& each : ended->children) foresee_claim(each);
+        if (const auto* made = op.as<submit_whole>())
+          for (const submit& each : made->jobs) foresee_claim(each);
       }
     for (const std::int64_t each : rows_->foreseen_living()) of.leases.push_back(each);
     for (const pg_limit_key& each : rows_->foreseen_limits()) of.looks.add(each, 1);
@@ -170,10 +183,14 @@ class pg_planner {
 
  private:
   void add(pg_plan& to, const operation_ptr& op) {
-    to.only_submits = to.only_submits && op.kind() == operation_kind::submit;
+    to.only_submits = to.only_submits && (op.kind() == operation_kind::submit ||
+                                          op.kind() == operation_kind::submit_whole);
     switch (op.kind()) {
       case operation_kind::submit:
         return add_submission(to, *op.as<submit>());
+      case operation_kind::submit_whole:
+        for (const submit& each : op.as<submit_whole>()->jobs) add_submission(to, each);
+        return;
       case operation_kind::fire_schedule:
         for (const fire_schedule::run& each : op.as<fire_schedule>()->runs)
           add_submission(to, each.job);
@@ -329,8 +346,16 @@ class pg_planner {
     const name_number handler = rows_->number_of(op.type->handler);
     if (!contains(to.submitted, std::int64_t{handler})) to.submitted.push_back(handler);
     add_limits(to, *op.type, op.limit_keys, limit_point::at_submit);
-    if (op.key.empty() || !valid_tenant(op.who.tenant)) return;
+    if ((op.key.empty() && op.unique.empty()) || !valid_tenant(op.who.tenant)) return;
     const name_number tenant = rows_->number_of(op.who.tenant);
+    if (!op.unique.empty()) {
+      const second_submission second = op.type->unique.second;
+      to.uniques.push_back({tenant, handler, op.unique, second});
+      to.moves_uniques |= second != second_submission::skipped;
+      // No key has this character.
+      to.locks.push_back(postgres_rows::lock_on_key(schema_, tenant, handler, '\n' + op.unique));
+    }
+    if (op.key.empty()) return;
     to.keys.push_back({tenant, handler, op.key});
     to.locks.push_back(postgres_rows::lock_on_key(schema_, tenant, handler, op.key));
   }

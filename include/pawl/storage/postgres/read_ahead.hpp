@@ -118,6 +118,7 @@ class pg_read_ahead : public pg_upkeep_ahead {
           [this](const PGresult& rows) { rows_->know_last_key(pg_row(&rows, 0).integer()); });
     ask_ids(of);
     ask_keys(of);
+    ask_uniques(of);
     ask_declared(of);
     ask_heads(of);
     ask_maintenance(of);
@@ -177,6 +178,33 @@ class pg_read_ahead : public pg_upkeep_ahead {
         found.payload = row.hash();
         found.created_at = row.integer();
         rows_->know_key(tenant, handler, key, found);
+        if (!row.is_null()) rows_->know_id_of(found.job, row.id());
+      });
+    });
+  }
+  /// Under the locks on them, which were asked for before.
+  void ask_uniques(pg_plan& of) {
+    if (of.uniques.empty()) return;
+    pg_arrays all;
+    for (const pg_type each : {pg_type::integer, pg_type::integer, pg_type::words})
+      all.expect(each);
+    for (const pg_plan::unique_of& each : of.uniques) {
+      all << each.tenant << each.handler << each.value;
+      all.end_row();
+    }
+    pg_values values;
+    all.bind(values);
+    ask(reads_.uniques, values, [this, &of](const PGresult& rows) {
+      for (const pg_plan::unique_of& each : of.uniques)
+        rows_->know_unique(each.tenant, each.handler, each.value, {});
+      each_row(rows, [this](pg_row& row) {
+        const auto tenant = row.number<name_number>();
+        const auto handler = row.number<name_number>();
+        const std::string value = row.string();
+        unique_row found;
+        found.job = row.integer();
+        found.since = row.integer();
+        rows_->know_unique(tenant, handler, value, found);
         if (!row.is_null()) rows_->know_id_of(found.job, row.id());
       });
     });
@@ -287,6 +315,16 @@ class pg_read_ahead : public pg_upkeep_ahead {
       if (const std::int64_t key = key_of(id); key != 0) of.living.push_back(key);
     for (const job_id& id : of.judged)
       if (const std::int64_t key = key_of(id); key != 0) of.findings.push_back(key);
+    // Waiting jobs that are put off or replaced, which ends them.
+    for (const pg_plan::unique_of& each : of.uniques) {
+      if (each.second == second_submission::skipped) continue;
+      const auto found = rows_->find_unique(each.tenant, each.handler, std::string(each.value));
+      if (!found) continue;
+      of.living.push_back(found->job);
+      if (each.second != second_submission::replaces) continue;
+      of.leases.push_back(found->job);
+      of.jobs.push_back(found->job);
+    }
     pg_planner::sort_out(of);
     numbers letters;
     for (const replay* const each : of.replays)

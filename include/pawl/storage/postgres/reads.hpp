@@ -23,6 +23,7 @@ struct pg_reads {
   pg_statement none_drained{};
   pg_statement ids{};
   pg_statement keys{};
+  pg_statement uniques{};
   pg_statement owners{};
   pg_statement leaving{};
   pg_statement all_owners{};
@@ -88,14 +89,18 @@ struct pg_reads {
                          : "SELECT count(*) FROM (SELECT 1 FROM pawl_queue LIMIT $1) AS q");
     numbers.sql = made(postgres_rows::numbers_sql);
     // Fails if there is one: then the batch runs again and looks.
-    none_drained.sql =
-        made("SELECT 1 / (count(*) = 0)::int FROM pawl_controls WHERE draining <> 0 AND handler = "
-             "ANY($1)");
+    none_drained.sql = made(
+        "SELECT 1 / (count(*) = 0)::int FROM pawl_controls WHERE draining <> 0 AND handler = "
+        "ANY($1)");
     ids.sql = made("SELECT id, key, tenant FROM pawl_jobs WHERE id = ANY($1)");
     keys.sql = made(
         "SELECT k.tenant, k.handler, k.key, k.job, k.payload, k.created_at, (SELECT j.id FROM "
         "pawl_jobs AS j WHERE j.key = k.job) FROM unnest($1, $2, $3) AS u(tenant, handler, key) "
         "JOIN pawl_keys AS k ON k.tenant = u.tenant AND k.handler = u.handler AND k.key = u.key");
+    uniques.sql = made(
+        "SELECT q.tenant, q.handler, q.value, q.job, q.since, (SELECT j.id FROM pawl_jobs AS j "
+        "WHERE j.key = q.job) FROM unnest($1, $2, $3) AS u(tenant, handler, value) JOIN "
+        "pawl_uniques AS q ON q.tenant = u.tenant AND q.handler = u.handler AND q.value = u.value");
     outcomes.sql = made("SELECT {outcomes} FROM pawl_outcomes WHERE key = ANY($1)");
     jobs.sql = made("SELECT {jobs} FROM pawl_jobs WHERE key = ANY($1)");
     inbox.sql = made(
@@ -179,7 +184,8 @@ struct pg_reads {
         "NULL) SELECT value FROM s WHERE value IS NOT NULL) AS f");
   }
   void describe_maintenance() {
-    const std::string owner = "SELECT owner, seen_at, boot_id, label, coalesce(ended, '') FROM pawl_owners";
+    const std::string owner =
+        "SELECT owner, seen_at, boot_id, label, coalesce(ended, '') FROM pawl_owners";
     owners.sql = made(owner + " WHERE owner = ANY($1) ORDER BY owner FOR KEY SHARE");
     leaving.sql = made(owner + " WHERE owner = ANY($1) ORDER BY owner FOR UPDATE");
     all_owners.sql = made(owner);

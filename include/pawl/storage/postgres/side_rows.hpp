@@ -36,6 +36,36 @@ class postgres_side_rows : public postgres_limits {
     keys_.put(text, {tenant, handler, key, of, true});
     if (!is_listed) changed_keys_.push_back(text);
   }
+  // What living jobs are unique by.
+  maybe<unique_row> find_unique(name_number tenant, name_number handler, const std::string& value) {
+    const std::string of = key_text(tenant, handler, value);
+    if (const kept_unique* const known = uniques_.find(of)) return known->row;
+    ++unforeseen_;
+    write_held();
+    const auto found = sql_rows::find_unique(tenant, handler, value);
+    know_unique(tenant, handler, value, found);
+    return found;
+  }
+  void put_unique(name_number tenant, name_number handler, const std::string& value,
+                  const unique_row& of) {
+    const std::string text = key_text(tenant, handler, value);
+    uniques_.put(text, {tenant, handler, value, of, true});
+    values_.put(of.job, text);
+    changed_uniques_.push_back(text);
+  }
+  void remove_unique(std::int64_t job) {
+    if (const std::string* const text = values_.find(job)) {
+      kept_unique& of = *uniques_.find(*text);
+      const bool is_its = of.row && of.row->job == job;
+      const bool was_written = !is_its || !of.is_changed;
+      if (is_its) {
+        of.row = {};
+        of.is_changed = false;
+      }
+      if (!was_written) return;
+    }
+    uniques_gone_.add(job);
+  }
   // Dependencies.
   void insert_dependency(std::int64_t job, std::int64_t on) {
     waits_now_.push_back({job, on});
@@ -51,9 +81,14 @@ class postgres_side_rows : public postgres_limits {
     drop_wait([&](const wait& each) { return each.job == job; });
     waiting_gone_.add(job);
   }
+  void remove_dependents(std::int64_t on) {
+    drop_wait([&](const wait& each) { return each.on == on; });
+    dependents_.put(on, {});
+    awaited_gone_.add(on);
+  }
   light_vector<std::int64_t> dependents_of(std::int64_t on, std::size_t limit) {
     waiting_for_job* known = dependents_.find(on);
-    if (known == nullptr || (known->jobs.empty() && !known->are_all)) {
+    if (known == nullptr || (known->jobs.size() < limit && !known->are_all)) {
       ++unforeseen_;
       write_held();
       const std::size_t at = db().sent();
@@ -176,6 +211,12 @@ class postgres_side_rows : public postgres_limits {
                 maybe<key_row> found) {
     keys_.put(key_text(tenant, handler, key), {tenant, handler, std::string(key), found});
   }
+  void know_unique(name_number tenant, name_number handler, std::string_view value,
+                   maybe<unique_row> found) {
+    const std::string text = key_text(tenant, handler, value);
+    if (found) values_.put(found->job, text);
+    uniques_.put(text, {tenant, handler, std::string(value), found});
+  }
   /// Sends what reads the dependents of jobs, with their living rows; `take_dependents` takes the
   /// answer.
   void send_dependents(const light_vector<std::int64_t>& of) {
@@ -235,6 +276,9 @@ class postgres_side_rows : public postgres_limits {
     forget_limits();
     keys_.clear();
     changed_keys_.clear();
+    uniques_.clear();
+    values_.clear();
+    changed_uniques_.clear();
     waits_now_.clear();
     dependents_.clear();
     releases_.clear();
@@ -246,8 +290,9 @@ class postgres_side_rows : public postgres_limits {
     repeated_.clear();
     letters_found_.clear();
     for (pg_held_rows* const each :
-         {&keys_out_, &waits_out_, &waits_gone_, &waiting_gone_, &releases_out_, &releases_gone_,
-          &details_out_, &details_gone_, &inbox_out_, &letters_out_, &replayed_, &postponed_})
+         {&keys_out_, &uniques_out_, &uniques_gone_, &waits_out_, &waits_gone_, &waiting_gone_,
+          &awaited_gone_, &releases_out_, &releases_gone_, &details_out_, &details_gone_,
+          &inbox_out_, &letters_out_, &replayed_, &postponed_})
       each->drop();
   }
   void write_side_rows() {
@@ -259,9 +304,19 @@ class postgres_side_rows : public postgres_limits {
     }
     changed_keys_.clear();
     keys_out_.write(db());
+    // One that is replaced gives up what the next one takes.
+    uniques_gone_.write(db());
+    for (const std::string& each : changed_uniques_) {
+      kept_unique& of = *uniques_.find(each);
+      if (!std::exchange(of.is_changed, false)) continue;
+      uniques_out_.add(of.tenant, of.handler, of.value, of.row->job, of.row->since);
+    }
+    changed_uniques_.clear();
+    uniques_out_.write(db());
     write_limits();
     waits_gone_.write(db());
     waiting_gone_.write(db());
+    awaited_gone_.write(db());
     for (const wait& each : waits_now_) waits_out_.add(each.job, each.on);
     waits_now_.clear();
     waits_out_.write(db());
@@ -288,6 +343,13 @@ class postgres_side_rows : public postgres_limits {
     std::string key{};
     maybe<key_row> row{};
     bool is_changed = false;
+  };
+  struct kept_unique {
+    name_number tenant = 0;
+    name_number handler = 0;
+    std::string value{};
+    maybe<unique_row> row{};
+    bool is_changed = false;  ///< and not written yet
   };
   struct wait {
     std::int64_t job = 0;
@@ -359,9 +421,13 @@ class postgres_side_rows : public postgres_limits {
     keys_out_.inserts(db(), "pawl_keys", sql::part::all,
                       "(tenant, handler, key) DO UPDATE SET job = excluded.job, payload = "
                       "excluded.payload, created_at = excluded.created_at");
+    // Without a word about conflicts: who has not waited for the lock finds out, and runs again.
+    uniques_out_.inserts(db(), "pawl_uniques");
+    uniques_gone_.deletes(db(), "pawl_uniques", {"job"});
     waits_out_.inserts(db(), "pawl_dependencies");
     waits_gone_.deletes(db(), "pawl_dependencies", {"job", "awaited"});
     waiting_gone_.deletes(db(), "pawl_dependencies", {"job"});
+    awaited_gone_.deletes(db(), "pawl_dependencies", {"awaited"});
     releases_out_.inserts(db(), "pawl_releases");
     releases_gone_.deletes(db(), "pawl_releases", {"job"});
     details_out_.inserts(db(), "pawl_details", sql::part::all,
@@ -400,6 +466,9 @@ class postgres_side_rows : public postgres_limits {
 
   pawl::detail::light_map<std::string, kept_key> keys_{};
   light_vector<std::string> changed_keys_{};
+  pawl::detail::light_map<std::string, kept_unique> uniques_{};
+  pawl::detail::light_map<std::int64_t, std::string> values_{};  ///< of the jobs that have them
+  light_vector<std::string> changed_uniques_{};
   light_vector<wait> waits_now_{};  ///< by this batch, and not written yet
   pawl::detail::light_map<std::int64_t, waiting_for_job> dependents_{};
   light_vector<release> releases_{};
@@ -415,6 +484,9 @@ class postgres_side_rows : public postgres_limits {
   pg_held_rows waits_out_{};
   pg_held_rows waits_gone_{};
   pg_held_rows waiting_gone_{};
+  pg_held_rows awaited_gone_{};
+  pg_held_rows uniques_out_{};
+  pg_held_rows uniques_gone_{};
   pg_held_rows releases_out_{};
   pg_held_rows releases_gone_{};
   pg_held_rows details_out_{};

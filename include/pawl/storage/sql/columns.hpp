@@ -101,7 +101,7 @@ template <class Job>
 place_in_order(Job&) -> place_in_order<Job>;
 
 /// Bits of the column `flags`.
-enum class flag : unsigned char {
+enum class flag : unsigned short {
   cancel_requested = 1,
   has_dependents = 2,
   has_checkpoint = 4,
@@ -109,7 +109,9 @@ enum class flag : unsigned char {
   suspect = 16,
   counted = 32,
   parked = 64,
-  woken = 128
+  woken = 128,
+  unique = 256,
+  until_begun = 512
 };
 
 template <class Job>
@@ -121,7 +123,8 @@ struct flags {
            bit(job.has_dependents, flag::has_dependents) |
            bit(job.has_checkpoint, flag::has_checkpoint) | bit(job.at.retryable, flag::retryable) |
            bit(job.suspect, flag::suspect) | bit(job.counted, flag::counted) |
-           bit(job.parked, flag::parked) | bit(job.woken, flag::woken);
+           bit(job.parked, flag::parked) | bit(job.woken, flag::woken) |
+           bit(job.unique, flag::unique) | bit(job.until_begun, flag::until_begun);
   }
   constexpr void set(std::int64_t value) const {
     job.cancel_requested = (value & bit(true, flag::cancel_requested)) != 0;
@@ -132,6 +135,8 @@ struct flags {
     job.counted = (value & bit(true, flag::counted)) != 0;
     job.parked = (value & bit(true, flag::parked)) != 0;
     job.woken = (value & bit(true, flag::woken)) != 0;
+    job.unique = (value & bit(true, flag::unique)) != 0;
+    job.until_begun = (value & bit(true, flag::until_begun)) != 0;
   }
 
  private:
@@ -172,7 +177,10 @@ struct jobs_list {
     column({"retry_cap", integer, "", nullable | handed_over}, job.retry.cap);
     column({"retry_multiplier", integer, "thousandths", nullable | handed_over},
            job.retry.multiplier);
-    column({"limit_keys", words, "what the limits of its type count it under"}, job.limit_keys);
+    column({"limit_keys", words,
+            "what the limits of its type count it under, and, without a name, what it is unique "
+            "by"},
+           job.limit_keys);
     column({"submitted_by", bytes, "the job whose handler has submitted it", nullable | shown},
            or_null(job.submitted_by));
     column({"timeout_ms", integer, "how long an attempt may take, if that is its own",
@@ -234,7 +242,8 @@ struct queue_list {
             "{flag.has_checkpoint} has a checkpoint, {flag.retryable} its last failure is "
             "retryable, {flag.suspect} a process that had it was lost, {flag.counted} has or had a "
             "slot, "
-            "{flag.parked} waits for one, {flag.woken} was woken for one",
+            "{flag.parked} waits for one, {flag.woken} was woken for one, {flag.unique} has a row "
+            "in pawl_uniques, {flag.until_begun} until it is begun",
             changing | reported | shown},
            flags(job));
   }
@@ -267,7 +276,8 @@ struct outcomes_list {
     column({"completed_at", integer, "", shown}, end.completed_at);
     column({"kept_since", integer, "when it ended, on the store's own line of time"},
            end.kept_since);
-    column({"prune_at", integer, "when the first of its events, its output and itself goes"}, end.prune_at);
+    column({"prune_at", integer, "when the first of its events, its output and itself goes"},
+           end.prune_at);
     column({"has_events", integer}, end.has_events);
     column({"result", bytes, "", nullable}, result_of(end));
     column({"error_code", words, "", nullable | shown}, error_part(end.error, &failure_info::code));

@@ -46,6 +46,8 @@ inline constexpr named_number numbers[] = {
     {"flag.counted", static_cast<int>(flag::counted)},
     {"flag.parked", static_cast<int>(flag::parked)},
     {"flag.woken", static_cast<int>(flag::woken)},
+    {"flag.unique", static_cast<int>(flag::unique)},
+    {"flag.until_begun", static_cast<int>(flag::until_begun)},
     {"slots.skip", static_cast<int>(slots::skip)},
     {"slots.once", static_cast<int>(slots::once)},
     {"slots.all", static_cast<int>(slots::all)}};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <span>
+
 #include <pawl/storage/cursor.hpp>
 #include <pawl/storage/feed.hpp>
 #include <pawl/storage/queries.hpp>
@@ -41,6 +43,10 @@ class sql_reader {
     auto row = sql().use(query::result_of);
     row << id;
     if (!row.next()) return no_such_job();
+    return read_result(who, row);
+  }
+  template <class Row>
+  answer_to<stored_result> read_result(const scope& who, Row& row) {
     stored_result out;
     out.state = row.string();
     const bool ended = !row.is_null();
@@ -58,6 +64,24 @@ class sql_reader {
     const std::string tenant = rows_.name_of(row.template number<name_number>());
     if (!sees(who, tenant)) return no_such_job();
     if (!ended) out.kind = kind_of(rows_.name_of(row.template number<name_number>()), out.state);
+    return out;
+  }
+
+  answer_to<std::vector<std::optional<stored_result>>> results_of(const scope& who,
+                                                                  std::span<const job_id> ids) {
+    std::vector<std::optional<stored_result>> out(ids.size());
+    if constexpr (requires { sql().ask_together(query::result_of, ids); }) {
+      // In one round trip, however many they are.
+      const auto answers = sql().ask_together(query::result_of, ids);
+      for (std::size_t i = 0; i < ids.size(); ++i) {
+        auto row = answers.row(i);
+        if (!row) continue;
+        if (auto found = read_result(who, *row)) out[i] = *std::move(found);
+      }
+    } else {
+      for (std::size_t i = 0; i < ids.size(); ++i)
+        if (auto found = result_of(who, ids[i])) out[i] = *std::move(found);
+    }
     return out;
   }
 
@@ -200,8 +224,7 @@ class sql_reader {
         said.draining = row.integer() != 0;
       }
     }
-    for (std::size_t i = 0; i < handlers.size(); ++i)
-      out[i].handler = rows_.name_of(handlers[i]);
+    for (std::size_t i = 0; i < handlers.size(); ++i) out[i].handler = rows_.name_of(handlers[i]);
     pawl::detail::sort_by(out, [](const controlled_type& a, const controlled_type& b) {
       return a.handler < b.handler;
     });

@@ -21,6 +21,7 @@ namespace pawl::storage::detail {
 /// beside them.
 template <class Session>
 class sql_rows : public Session,
+                 public sql_uniques<Session>,
                  public sql_limits<Session>,
                  public sql_declarations<Session>,
                  public sql_dependencies<Session>,
@@ -34,6 +35,7 @@ class sql_rows : public Session,
   template <class Connection>
   sql_rows(Connection* db, const known_types& known)
       : Session(db, known),
+        sql_uniques<Session>(this),
         sql_limits<Session>(this),
         sql_declarations<Session>(this),
         sql_dependencies<Session>(this),
@@ -324,11 +326,11 @@ class sql_rows : public Session,
         at = row.integer();
       }
       const job_descriptor* const of = type(handler);
-      found.push_back(
-          {.format = at,
-           .version = sql::version_in(at),
-           .suspect = sql::suspect_in(at),
-           .state_is_known = of != nullptr && of->state_called(name_of(sql::state_in(at))).has_value()});
+      found.push_back({.format = at,
+                       .version = sql::version_in(at),
+                       .suspect = sql::suspect_in(at),
+                       .state_is_known = of != nullptr &&
+                                         of->state_called(name_of(sql::state_in(at))).has_value()});
     }
   }
   template <class Execution>

@@ -195,6 +195,32 @@ class sql_declarations : sql_group<Session> {
   }
 };
 
+/// What living jobs are unique by.
+template <class Session>
+class sql_uniques : sql_group<Session> {
+  using group = sql_group<Session>;
+  using group::run;
+  using group::use;
+
+ public:
+  using group::group;
+
+  maybe<unique_row> find_unique(name_number tenant, name_number handler, const std::string& value) {
+    auto row = use(query::find_unique);
+    row << tenant << handler << value;
+    if (!row.next()) return {};
+    unique_row found;
+    found.job = row.integer();
+    found.since = row.integer();
+    return found;
+  }
+  void put_unique(name_number tenant, name_number handler, const std::string& value,
+                  const unique_row& of) {
+    run(query::put_unique, tenant, handler, value, of.job, of.since);
+  }
+  void remove_unique(std::int64_t job) { run(query::remove_unique, job); }
+};
+
 template <class Session>
 class sql_dependencies : sql_group<Session> {
   using group = sql_group<Session>;
@@ -211,6 +237,7 @@ class sql_dependencies : sql_group<Session> {
     run(query::remove_dependency, job, on);
   }
   void remove_dependencies(std::int64_t job) { run(query::remove_dependencies, job); }
+  void remove_dependents(std::int64_t on) { run(query::remove_dependents, on); }
   light_vector<std::int64_t> dependents_of(std::int64_t on, std::size_t limit) {
     auto row = use(query::dependents_of);
     row << on << std::uint64_t{limit};

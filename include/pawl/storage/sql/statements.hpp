@@ -58,6 +58,9 @@ enum class query : unsigned char {
   find_key,
   key_of,
   put_key,
+  find_unique,
+  put_unique,
+  remove_unique,
   configured,
   configure,
   controls,
@@ -85,6 +88,7 @@ enum class query : unsigned char {
   insert_dependency,
   remove_dependency,
   remove_dependencies,
+  remove_dependents,
   dependents_of,
   insert_release,
   next_release,
@@ -249,6 +253,13 @@ inline constexpr named_statement statements[] = {
      "{insert keys} ON CONFLICT (tenant, handler, key) DO UPDATE SET "
      "job = excluded.job, payload = excluded.payload, created_at = excluded.created_at"},
 
+    {query::find_unique,
+     "SELECT job, since FROM pawl_uniques WHERE tenant = ?1 AND handler = ?2 AND value = ?3"},
+    {query::put_unique,
+     "{insert uniques} ON CONFLICT (tenant, handler, value) DO UPDATE SET job = excluded.job, "
+     "since = excluded.since"},
+    {query::remove_unique, "DELETE FROM pawl_uniques WHERE job = ?1"},
+
     {query::configured, "SELECT count FROM pawl_limits WHERE lim = ?1"},
     {query::configure, "{insert limits} ON CONFLICT (lim) DO UPDATE SET count = excluded.count"},
     {query::controls, "SELECT handler, paused, draining FROM pawl_controls"},
@@ -291,6 +302,7 @@ inline constexpr named_statement statements[] = {
     {query::insert_dependency, "{insert dependencies}"},
     {query::remove_dependency, "DELETE FROM pawl_dependencies WHERE job = ?1 AND awaited = ?2"},
     {query::remove_dependencies, "DELETE FROM pawl_dependencies WHERE job = ?1"},
+    {query::remove_dependents, "DELETE FROM pawl_dependencies WHERE awaited = ?1"},
     {query::dependents_of,
      "SELECT job FROM pawl_dependencies WHERE awaited = ?1 ORDER BY job LIMIT ?2"},
     {query::insert_release, "{insert releases}"},
@@ -334,9 +346,10 @@ inline constexpr named_statement statements[] = {
     {query::postpone_dead_letter, "UPDATE pawl_dead_letters SET lies_since = ?1 WHERE job = ?2"},
 
     {query::insert_owner, "{insert owners}", "owner"},
-    {query::owner, "SELECT seen_at, boot_id, label, coalesce(ended, '') FROM pawl_owners "
-                   "WHERE owner = ?1"},
-    {query::see_owner, 
+    {query::owner,
+     "SELECT seen_at, boot_id, label, coalesce(ended, '') FROM pawl_owners "
+     "WHERE owner = ?1"},
+    {query::see_owner,
      "UPDATE pawl_owners SET seen_at = ?1, boot_id = ?2, ended = ?3 WHERE owner = ?4"},
     {query::delete_owner, "DELETE FROM pawl_owners WHERE owner = ?1"},
     {query::owners,

@@ -122,6 +122,14 @@ inline constexpr column parked_columns[] = {{"lim", integer, "the limit"},
 inline constexpr column dependencies_columns[] = {{"job", integer, "that waits"},
                                                   {"awaited", integer, "that it waits for"}};
 
+inline constexpr column uniques_columns[] = {
+    {"tenant", integer},
+    {"handler", integer},
+    {"value", words, "what its jobs are unique by"},
+    {"job", integer, "that lives and has it"},
+    {"since", integer,
+     "when the first of those came that followed each other, on the store's own line of time"}};
+
 inline constexpr column releases_columns[] = {
     {"job", integer, "that has ended and is still waited for"}};
 
@@ -155,7 +163,8 @@ inline constexpr column owners_columns[] = {
     {"seen_at", integer, "on the store's own line of time"},
     {"boot_id", words, "which start of the machine that was"},
     {"ended", words,
-     "attempts that had ended since the sign of life before: for each job type a line with how many "
+     "attempts that had ended since the sign of life before: for each job type a line with how "
+     "many "
      "did, and how many of them failed",
      nullable}};
 
@@ -216,7 +225,9 @@ inline constexpr table tables[] = {
     {"pawl_callbacks", "Ended jobs whose handlers want to be told.", all_of<callbacks_list>(),
      "job"},
     {"pawl_schedules", "Jobs that are made by themselves.", all_of<schedules_list>(), "number",
-     counted_once}};
+     counted_once},
+    {"pawl_uniques", "What living jobs are unique by.", all_of(uniques_columns),
+     "tenant, handler, value"}};
 
 inline constexpr index indexes[] = {
     {"pawl_names_name", "pawl_names", "name", true, "", ""},
@@ -244,7 +255,8 @@ inline constexpr index indexes[] = {
     {"pawl_schedules_name", "pawl_schedules", "tenant, handler, name", true, "", ""},
     {"pawl_schedules_due", "pawl_schedules", "handler, due_at", false, "paused = 0",
      "what is fired next, of each type"},
-    {"pawl_schedules_next", "pawl_schedules", "due_at", false, "paused = 0", "and of all"}};
+    {"pawl_schedules_next", "pawl_schedules", "due_at", false, "paused = 0", "and of all"},
+    {"pawl_uniques_job", "pawl_uniques", "job", false, "", ""}};
 
 }  // namespace detail
 

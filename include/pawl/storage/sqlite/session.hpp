@@ -182,6 +182,9 @@ class sqlite_session : public sql_names<statements> {
       case query::put_time_line:
       case query::find_key:
       case query::put_key:
+      case query::find_unique:
+      case query::put_unique:
+      case query::remove_unique:
       case query::configured:
       case query::configure:
       case query::controls:
@@ -193,6 +196,14 @@ class sqlite_session : public sql_names<statements> {
       case query::declaration:
       case query::rate:
       case query::set_rate:
+      case query::insert_dependency:
+      case query::remove_dependency:
+      case query::remove_dependencies:
+      case query::remove_dependents:
+      case query::dependents_of:
+      case query::insert_release:
+      case query::next_release:
+      case query::remove_release:
         return;
       case query::failure_of:
       case query::entered_by:

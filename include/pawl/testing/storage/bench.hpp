@@ -85,6 +85,7 @@ class storage_bench {
     op.payload_hash = sha256_of(payload);
     op.payload = std::move(payload);
     op.limit_keys.assign(type.limits.size(), "key");
+    if (type.unique.is_on) op.unique = "value";
     return op;
   }
   job_id submit(storage::submit op, where at = where::current()) {

@@ -103,6 +103,38 @@ struct dependency_laws {
     on.refused(errc::unknown_dependency, after(on, law_jobs::plain, {theirs}));
   }
 
+  static void a_job_cannot_depend_on_itself(bench& on) {
+    storage::submit op = on.request(law_jobs::plain);
+    op.depends_on = {op.id};
+    const storage::error why = on.refused(op);
+    on.expect(why.code == errc::dependency_cycle && why.job == op.id,
+              "a job that would wait for itself is refused");
+    on.expect(on.list().empty(), "and not stored");
+  }
+
+  /// One gathers what many have done: the end of each is heard, however many end together.
+  static void a_join_runs_after_the_last_of_many(bench& on) {
+    const auto owner = on.worker();
+    constexpr std::size_t parts = 250;
+    std::vector<job_id> all;
+    for (std::size_t i = 0; i < parts; ++i) all.push_back(on.submit(law_jobs::other));
+    const job_id join = on.submit(after(on, law_jobs::gathering, all));
+    auto running = on.claim(owner, {&law_jobs::other}, parts);
+    on.expect(running.size() == parts, "all of them run");
+    for (std::size_t done = 0; done < parts;) {
+      on.expect(on.nothing_to_claim(owner, law_jobs::gathering), "it waits for all of them");
+      std::vector<storage::settle> ends;
+      for (std::size_t i = 0; i < 120 && done < parts; ++i, ++done)
+        ends.push_back(bench::success(running[done]));
+      std::vector<storage::operation_ptr> batch;
+      for (storage::settle& each : ends) batch.push_back(&each);
+      on.store.apply(batch);
+      for (const storage::settle& each : ends) on.expect(bool(each.answer), "each end is stored");
+    }
+    on.expect(on.start(owner, law_jobs::gathering).id == join, "and runs after the last");
+    on.expect(on.done(storage::release_dependents{}).count == 0, "and nothing is left to release");
+  }
+
   static void a_job_that_waits_can_be_cancelled(bench& on) {
     const auto owner = on.worker();
     const auto root = on.running(owner, law_jobs::other);
@@ -166,6 +198,8 @@ struct dependency_laws {
        dependencies_that_have_ended_before_are_not_waited_for},
       {"a job cannot depend on one that does not exist",
        a_job_cannot_depend_on_one_that_does_not_exist},
+      {"a job cannot depend on itself", a_job_cannot_depend_on_itself},
+      {"a join runs after the last of many", a_join_runs_after_the_last_of_many},
       {"a job that waits can be cancelled", a_job_that_waits_can_be_cancelled},
       {"a job waits for its time after its dependencies",
        a_job_waits_for_its_time_after_its_dependencies},

@@ -126,6 +126,29 @@ struct published_job : job<"law.published", lifecycles::video, exponential_retry
 using resolute_job = job<"law.resolute", lifecycles::service, exponential_retry,
                          no_cancel_in<lifecycles::service::running>>;
 
+struct changed_input {
+  std::string document;
+};
+/// One for each value until it has ended; a second is answered with it.
+using only_job = job<"law.only", lifecycles::deck, exponential_retry,
+                     unique<by::member<&changed_input::document>>>;
+/// The same until it is begun, and a second takes its place.
+using replaced_job =
+    job<"law.replaced", lifecycles::deck, exponential_retry,
+        unique<by::member<&changed_input::document>, until_begun, second::replace>>;
+/// The same until it has ended, one at a time for each key.
+using exclusive_only_job =
+    job<"law.exclusive_only", lifecycles::deck, exponential_retry,
+        unique<whole_payload, second::replace>, limits<active_per<by::tenant, 1, at_submit>>>;
+/// Put off by each that comes before it is begun, for a minute at the longest.
+using debounced_job = job<"law.debounced", lifecycles::deck, exponential_retry,
+                          unique<by::member<&changed_input::document>, until_begun,
+                                 second::reschedule, longest_wait<1_min>>>;
+
+/// May wait for as many as any job may.
+using gathering_job =
+    job<"law.gathering", lifecycles::deck, dependencies<depends_on_at_most<10'000>>>;
+
 /// Never begun a second time.
 using single_job = job<"law.single", lifecycles::deck, at_most_once>;
 
@@ -191,12 +214,18 @@ inline constexpr const job_descriptor& resolute = type_of<resolute_job>;
 inline constexpr const job_descriptor& single = type_of<single_job>;
 inline constexpr const job_descriptor& scheduled = type_of<scheduled_job>;
 inline constexpr const job_descriptor& scheduled_alone = type_of<scheduled_alone_job>;
+inline constexpr const job_descriptor& only = type_of<only_job>;
+inline constexpr const job_descriptor& replaced = type_of<replaced_job>;
+inline constexpr const job_descriptor& exclusive_only = type_of<exclusive_only_job>;
+inline constexpr const job_descriptor& debounced = type_of<debounced_job>;
+inline constexpr const job_descriptor& gathering = type_of<gathering_job>;
 
 /// All that a store under test learns. Not the newer release: that is another process's.
 inline constexpr const job_descriptor* all[] = {
-    &plain,   &other,    &served,   &tracked, &filed,    &filmed,    &exclusive, &narrow, &crowded,
-    &metered, &stubborn, &fleeting, &few,     &discreet, &secretive, &bounded,   &keyed,  &telling,
-    &remote,  &for_some, &resolute, &ending,  &single,   &linking,   &exported,  &guarded,
-    &published, &scheduled, &scheduled_alone};
+    &plain,           &other,   &served,   &tracked,        &filed,     &filmed,    &exclusive,
+    &narrow,          &crowded, &metered,  &stubborn,       &fleeting,  &few,       &discreet,
+    &secretive,       &bounded, &keyed,    &telling,        &remote,    &for_some,  &resolute,
+    &ending,          &single,  &linking,  &exported,       &guarded,   &published, &scheduled,
+    &scheduled_alone, &only,    &replaced, &exclusive_only, &debounced, &gathering};
 
 }  // namespace pawl::testing::law_jobs
