@@ -13,6 +13,11 @@ CREATE TABLE pawl_fixture.pawl_clock (
     wall bigint NOT NULL,
     elapsed bigint NOT NULL
 );
+CREATE TABLE pawl_fixture.pawl_controls (
+    handler bigint NOT NULL,
+    paused bigint NOT NULL,
+    draining bigint NOT NULL
+);
 CREATE TABLE pawl_fixture.pawl_dead_letters (
     job bigint NOT NULL,
     tenant bigint NOT NULL,
@@ -115,7 +120,9 @@ CREATE TABLE pawl_fixture.pawl_jobs (
     retry_initial bigint,
     retry_cap bigint,
     retry_multiplier bigint,
-    limit_keys text NOT NULL
+    limit_keys text NOT NULL,
+    submitted_by bytea,
+    timeout_ms bigint
 );
 ALTER TABLE pawl_fixture.pawl_jobs ALTER COLUMN key ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME pawl_fixture.pawl_jobs_key_seq
@@ -295,6 +302,13 @@ CREATE TABLE pawl_fixture.pawl_types (
     handler bigint NOT NULL,
     lifecycle text NOT NULL
 );
+CREATE TABLE pawl_fixture.pawl_uniques (
+    tenant bigint NOT NULL,
+    handler bigint NOT NULL,
+    value text NOT NULL,
+    job bigint NOT NULL,
+    since bigint NOT NULL
+);
 CREATE TABLE pawl_fixture.pawl_writers (
     writer bigint NOT NULL,
     mark bigint NOT NULL,
@@ -302,7 +316,7 @@ CREATE TABLE pawl_fixture.pawl_writers (
 )
 WITH (fillfactor='50');
 INSERT INTO pawl_fixture.pawl_callbacks VALUES (790626305, 55, 0, 1700000180000);
-INSERT INTO pawl_fixture.pawl_dead_letters VALUES (763363329, 76, 1, 1700000120000, NULL, 1700000120000);
+INSERT INTO pawl_fixture.pawl_dead_letters VALUES (763363329, 82, 1, 1700000120000, NULL, 1700000120000);
 INSERT INTO pawl_fixture.pawl_definitions OVERRIDING SYSTEM VALUE VALUES (1, 1, '\x7700afb9962b4e7b26b9d0d28a6c4628d2b9ea02ba9119702afd72403eab0be7', '1:29:law.plain4:deck1:57:pending1:21:01:07:running1:31:01:09:succeeded1:51:01:06:failed1:61:01:08:canceled1:71:01:01:55:start1:27:succeed1:34:fail1:46:cancel1:74:lose1:51:81:01:00:1:12:151:01:30:1:42:151:11:10:1:22:151:11:29:may_retry1:12:151:11:20:1:32:151:11:30:1:42:151:11:413:attempts_left1:02:151:11:40:1:32:151:47:timeout1:11:011:worker_lost1:11:012:internal_bug1:01:119:payload_undecodable1:01:01:31:01:11:11:34:20005:300004:20001:11:04:10001:05:600006:6000001:43:low6:normal4:high6:urgent1:16:6000008:864000001:01:01:02:648:864000008:864000008:864000009:6048000001:07:10485767:10485765:163841:11:01:01:0', 1700000000000);
 INSERT INTO pawl_fixture.pawl_definitions OVERRIDING SYSTEM VALUE VALUES (2, 7, '\x5d5d4973934b39dacdfed0da82798c9203c89f4228f18f66fde81a2369c9e8e5', '1:29:law.other4:deck1:57:pending1:21:01:07:running1:31:01:09:succeeded1:51:01:06:failed1:61:01:08:canceled1:71:01:01:55:start1:27:succeed1:34:fail1:46:cancel1:74:lose1:51:81:01:00:1:12:151:01:30:1:42:151:11:10:1:22:151:11:29:may_retry1:12:151:11:20:1:32:151:11:30:1:42:151:11:413:attempts_left1:02:151:11:40:1:32:151:47:timeout1:11:011:worker_lost1:11:012:internal_bug1:01:119:payload_undecodable1:01:01:31:01:11:11:34:20005:300004:20001:11:04:10001:05:600006:6000001:43:low6:normal4:high6:urgent1:16:6000008:864000001:01:01:02:648:864000008:864000008:864000009:6048000001:07:10485767:10485765:163841:11:01:01:0', 1700000000000);
 INSERT INTO pawl_fixture.pawl_definitions OVERRIDING SYSTEM VALUE VALUES (3, 8, '\xa258fe2ca907fb439efdd908aa77bf12b9369262021993ad6ed36778fb07f69c', '1:210:law.served7:service1:67:pending1:21:01:07:running1:31:01:09:succeeded1:51:01:06:failed1:41:01:08:canceled1:71:01:013:dead_lettered1:81:01:01:65:start1:27:succeed1:34:fail1:44:lose1:59:retry_due1:66:cancel1:71:81:01:00:1:12:151:01:50:1:42:151:11:10:1:22:151:11:20:1:32:151:11:30:1:32:151:11:50:1:42:151:31:49:may_retry1:02:151:31:40:1:52:151:47:timeout1:11:011:worker_lost1:11:012:internal_bug1:01:119:payload_undecodable1:01:01:31:01:11:11:34:20005:300004:20001:11:04:10001:05:600006:6000001:43:low6:normal4:high6:urgent1:16:6000008:864000001:01:01:02:648:864000008:864000008:864000009:6048000001:07:10485767:10485765:163841:11:01:01:0', 1700000000000);
@@ -321,6 +335,7 @@ INSERT INTO pawl_fixture.pawl_definitions OVERRIDING SYSTEM VALUE VALUES (15, 52
 INSERT INTO pawl_fixture.pawl_definitions OVERRIDING SYSTEM VALUE VALUES (16, 53, '\x52c6aa416917320e277d76bdeb49b06e673e6c731166fede0b8c3231aeb80d39', '1:211:law.bounded4:deck1:57:pending1:21:01:07:running1:31:01:09:succeeded1:51:01:06:failed1:61:01:08:canceled1:71:01:01:55:start1:27:succeed1:34:fail1:46:cancel1:74:lose1:51:81:01:00:1:12:151:01:30:1:42:151:11:10:1:22:151:11:29:may_retry1:12:151:11:20:1:32:151:11:30:1:42:151:11:413:attempts_left1:02:151:11:40:1:32:151:47:timeout1:11:011:worker_lost1:11:012:internal_bug1:01:119:payload_undecodable1:01:01:31:01:11:11:34:10005:300004:20001:11:04:10001:05:600006:6000001:43:low6:normal4:high6:urgent1:16:6000008:864000001:01:01:02:648:864000008:864000008:864000009:6048000001:02:642:322:481:11:01:01:0', 1700000000000);
 INSERT INTO pawl_fixture.pawl_definitions OVERRIDING SYSTEM VALUE VALUES (17, 54, '\x8e8aac9fca539503a2bd8b3ec599d3a8671ace2a67c3552c054a916dfec5fad5', '1:29:law.keyed4:deck1:57:pending1:21:01:07:running1:31:01:09:succeeded1:51:01:06:failed1:61:01:08:canceled1:71:01:01:55:start1:27:succeed1:34:fail1:46:cancel1:74:lose1:51:81:01:00:1:12:151:01:30:1:42:151:11:10:1:22:151:11:29:may_retry1:12:151:11:20:1:32:151:11:30:1:42:151:11:413:attempts_left1:02:151:11:40:1:32:151:47:timeout1:11:011:worker_lost1:11:012:internal_bug1:01:119:payload_undecodable1:01:01:31:01:11:11:34:10005:300004:20001:11:04:10001:05:600006:6000001:43:low6:normal4:high6:urgent1:16:6000008:864000001:11:01:02:648:864000008:864000008:864000009:6048000001:07:10485767:10485765:163841:11:01:01:0', 1700000000000);
 INSERT INTO pawl_fixture.pawl_definitions OVERRIDING SYSTEM VALUE VALUES (18, 55, '\x2655e46cdf332122784cf1fc165f722c072d8d58ca7b6852130de49a2d58d575', '1:211:law.telling4:deck1:57:pending1:21:01:07:running1:31:01:09:succeeded1:51:01:06:failed1:61:01:08:canceled1:71:01:01:55:start1:27:succeed1:34:fail1:46:cancel1:74:lose1:51:81:01:00:1:12:151:01:30:1:42:151:11:10:1:22:151:11:29:may_retry1:12:151:11:20:1:32:151:11:30:1:42:151:11:413:attempts_left1:02:151:11:40:1:32:151:47:timeout1:11:011:worker_lost1:11:012:internal_bug1:01:119:payload_undecodable1:01:01:31:01:11:11:34:20005:300004:20001:11:04:10001:05:600006:6000001:43:low6:normal4:high6:urgent1:16:6000008:864000001:01:01:02:648:864000008:864000008:864000009:6048000001:07:10485767:10485765:163841:11:11:11:0', 1700000000000);
+INSERT INTO pawl_fixture.pawl_definitions OVERRIDING SYSTEM VALUE VALUES (34, 81, '\xca12cfb33ba93fd1ef08460f57bbfe1cbe2d5d046372edeae95d62ee00099941', '1:213:law.gathering4:deck1:57:pending1:21:01:07:running1:31:01:09:succeeded1:51:01:06:failed1:61:01:08:canceled1:71:01:01:55:start1:27:succeed1:34:fail1:46:cancel1:74:lose1:51:81:01:00:1:12:151:01:30:1:42:151:11:10:1:22:151:11:29:may_retry1:12:151:11:20:1:32:151:11:30:1:42:151:11:413:attempts_left1:02:151:11:40:1:32:151:47:timeout1:11:011:worker_lost1:11:012:internal_bug1:01:119:payload_undecodable1:01:01:31:01:11:11:34:10005:300004:20001:11:04:10001:05:600006:6000001:43:low6:normal4:high6:urgent1:16:6000008:864000001:01:01:05:100008:864000008:864000008:864000009:6048000001:07:10485767:10485765:163841:11:01:01:0', 1700000000000);
 INSERT INTO pawl_fixture.pawl_definitions OVERRIDING SYSTEM VALUE VALUES (19, 56, '\x6bf914e6c8864ca227b043b3b218cd2f1fdfd44daf00168e61cc54f383150d86', '1:210:law.remote5:video2:157:CREATED1:11:01:09:UPLOADING1:11:01:08:UPLOADED1:11:01:016:AUDIO_EXTRACTING1:31:11:011:AUDIO_READY1:21:01:012:TRANSCRIBING1:31:01:016:TRANSCRIPT_READY1:21:01:010:GENERATING1:31:11:011:DRAFT_READY1:11:01:07:EDITING1:11:01:012:REGENERATING1:31:11:09:EXPORTING1:31:11:04:DONE1:51:01:06:FAILED1:61:01:09:CANCELLED1:71:01:02:126:upload1:014:confirm_upload1:03:run1:05:start1:27:succeed1:34:fail1:44:lose1:54:edit1:010:regenerate1:07:publish1:06:cancel1:75:abort1:02:571:01:00:1:11:11:01:10:1:21:11:02:100:2:141:11:02:110:2:131:31:11:10:1:21:11:12:100:2:141:11:12:110:2:131:31:21:20:1:31:31:22:100:2:141:11:22:110:2:131:31:31:40:1:41:21:31:59:may_retry1:31:21:31:50:2:131:31:31:613:attempts_left1:31:81:31:60:2:131:81:32:100:2:141:11:32:110:2:131:31:41:20:1:51:31:41:30:1:51:81:42:100:2:141:11:42:110:2:131:31:51:40:1:61:21:51:59:may_retry1:51:21:51:50:2:131:31:51:613:attempts_left1:51:81:51:60:2:131:81:52:100:2:141:11:52:110:2:131:31:61:20:1:71:31:61:30:1:71:81:62:100:2:141:11:62:110:2:131:31:71:40:1:81:21:71:59:may_retry1:71:21:71:50:2:131:31:71:613:attempts_left1:71:81:71:60:2:131:81:72:100:2:141:11:72:110:2:131:31:81:20:1:91:51:81:70:1:91:51:82:100:2:141:11:82:110:2:131:31:91:80:2:101:51:91:90:2:111:51:92:100:2:141:11:92:110:2:131:32:101:40:1:91:32:101:50:1:91:32:101:60:1:91:82:102:100:2:141:12:102:110:2:131:32:111:40:2:121:32:111:50:1:91:12:111:60:1:91:82:112:100:2:141:12:112:110:2:131:31:712:rate_limited1:11:014:queue_overload1:11:017:unsupported_codec1:01:07:timeout1:11:011:worker_lost1:11:012:internal_bug1:01:119:payload_undecodable1:01:01:31:01:11:11:34:20005:300004:20001:11:04:10001:05:600006:6000001:43:low6:normal4:high6:urgent1:16:6000008:864000001:01:01:02:648:864000008:864000008:864000009:6048000001:02:642:325:163841:11:01:01:0', 1700000000000);
 INSERT INTO pawl_fixture.pawl_definitions OVERRIDING SYSTEM VALUE VALUES (20, 57, '\x49ff97ca5942900960f1e4222750a0774d9f03bd9d828c8e8107bf6161587bb3', '1:210:law.shared10:law_shared1:77:drafted1:11:01:06:queued1:21:01:08:reviewed1:11:01:07:running1:31:01:04:done1:51:01:08:rejected1:61:01:07:dropped1:71:01:01:76:submit1:15:start1:26:review1:07:succeed1:34:fail1:44:lose1:56:cancel1:72:131:01:00:1:21:51:01:60:1:61:41:11:10:1:32:151:11:60:1:61:41:21:213:attempts_left1:11:41:21:20:1:51:81:21:60:1:61:41:31:30:1:41:21:31:49:may_retry1:11:21:31:40:1:52:101:31:513:attempts_left1:11:81:31:50:1:51:81:31:60:1:61:41:47:timeout1:11:011:worker_lost1:11:012:internal_bug1:01:119:payload_undecodable1:01:01:31:01:11:11:34:20005:300004:20001:11:04:10001:05:600006:6000001:43:low6:normal4:high6:urgent1:16:6000008:864000001:01:01:02:648:864000008:864000008:864000009:6048000001:07:10485767:10485765:163841:11:01:01:0', 1700000000000);
 INSERT INTO pawl_fixture.pawl_definitions OVERRIDING SYSTEM VALUE VALUES (21, 64, '\x10d12b88db65dcfcb77dc8afb42dd8c3bb09405d122a57371b425da8a8c4809a', '1:212:law.resolute7:service1:67:pending1:21:01:07:running1:31:01:19:succeeded1:51:01:06:failed1:41:01:08:canceled1:71:01:013:dead_lettered1:81:01:01:65:start1:27:succeed1:34:fail1:44:lose1:59:retry_due1:66:cancel1:71:81:01:00:1:12:151:01:50:1:42:151:11:10:1:22:151:11:20:1:32:151:11:30:1:32:151:11:50:1:42:151:31:49:may_retry1:02:151:31:40:1:52:151:47:timeout1:11:011:worker_lost1:11:012:internal_bug1:01:119:payload_undecodable1:01:01:31:01:11:11:34:20005:300004:20001:11:04:10001:05:600006:6000001:43:low6:normal4:high6:urgent1:16:6000008:864000001:01:01:02:648:864000008:864000008:864000009:6048000001:07:10485767:10485765:163841:11:01:01:0', 1700000000000);
@@ -332,6 +347,10 @@ INSERT INTO pawl_fixture.pawl_definitions OVERRIDING SYSTEM VALUE VALUES (26, 71
 INSERT INTO pawl_fixture.pawl_definitions OVERRIDING SYSTEM VALUE VALUES (27, 72, '\x352d8fa479f5ba73ae4c44b0b6e6a000860b12a95ba4f3610a7287e18bce743d', '1:213:law.published5:video2:157:CREATED1:11:01:09:UPLOADING1:11:01:08:UPLOADED1:11:01:016:AUDIO_EXTRACTING1:31:11:011:AUDIO_READY1:21:01:012:TRANSCRIBING1:31:11:016:TRANSCRIPT_READY1:21:01:010:GENERATING1:31:11:011:DRAFT_READY1:11:01:07:EDITING1:11:01:012:REGENERATING1:31:11:09:EXPORTING1:31:11:04:DONE1:51:01:06:FAILED1:61:01:09:CANCELLED1:71:01:02:126:upload1:014:confirm_upload1:03:run1:05:start1:27:succeed1:34:fail1:44:lose1:54:edit1:010:regenerate1:07:publish1:06:cancel1:75:abort1:02:571:01:00:1:11:11:01:10:1:21:11:02:100:2:141:11:02:110:2:131:31:11:10:1:21:11:12:100:2:141:11:12:110:2:131:31:21:20:1:31:31:22:100:2:141:11:22:110:2:131:31:31:40:1:41:21:31:59:may_retry1:31:21:31:50:2:131:31:31:613:attempts_left1:31:81:31:60:2:131:81:32:100:2:141:11:32:110:2:131:31:41:20:1:51:31:41:30:1:51:81:42:100:2:141:11:42:110:2:131:31:51:40:1:61:21:51:59:may_retry1:51:21:51:50:2:131:31:51:613:attempts_left1:51:81:51:60:2:131:81:52:100:2:141:11:52:110:2:131:31:61:20:1:71:31:61:30:1:71:81:62:100:2:141:11:62:110:2:131:31:71:40:1:81:21:71:59:may_retry1:71:21:71:50:2:131:31:71:613:attempts_left1:71:81:71:60:2:131:81:72:100:2:141:11:72:110:2:131:31:81:20:1:91:51:81:70:1:91:51:82:100:2:141:11:82:110:2:131:31:91:80:2:101:51:91:90:2:111:51:92:100:2:141:11:92:110:2:131:32:101:40:1:91:32:101:50:1:91:32:101:60:1:91:82:102:100:2:141:12:102:110:2:131:32:111:40:2:121:32:111:50:1:91:12:111:60:1:91:82:112:100:2:141:12:112:110:2:131:31:712:rate_limited1:11:014:queue_overload1:11:017:unsupported_codec1:01:07:timeout1:11:011:worker_lost1:11:012:internal_bug1:01:119:payload_undecodable1:01:01:31:01:11:11:34:20005:300004:20001:11:04:10001:05:600006:6000001:43:low6:normal4:high6:urgent1:16:6000008:864000001:01:01:02:648:864000008:864000008:864000009:6048000001:07:10485767:10485765:163841:11:01:01:0', 1700000000000);
 INSERT INTO pawl_fixture.pawl_definitions OVERRIDING SYSTEM VALUE VALUES (28, 73, '\xd60f034ece30c1020de9f69343cc2e06e5c3daf359a182b99c668c9100d96c30', '1:213:law.scheduled4:deck1:57:pending1:21:01:07:running1:31:01:09:succeeded1:51:01:06:failed1:61:01:08:canceled1:71:01:01:55:start1:27:succeed1:34:fail1:46:cancel1:74:lose1:51:81:01:00:1:12:151:01:30:1:42:151:11:10:1:22:151:11:29:may_retry1:12:151:11:20:1:32:151:11:30:1:42:151:11:413:attempts_left1:02:151:11:40:1:32:151:47:timeout1:11:011:worker_lost1:11:012:internal_bug1:01:119:payload_undecodable1:01:01:31:01:11:11:34:20005:300004:20001:11:04:10001:05:600006:6000001:43:low6:normal4:high6:urgent1:16:6000008:864000001:01:01:02:648:864000008:864000008:864000009:6048000001:07:10485767:10485765:163841:11:01:01:0', 1700000000000);
 INSERT INTO pawl_fixture.pawl_definitions OVERRIDING SYSTEM VALUE VALUES (29, 74, '\xef5a59754c71382f4a8d3e4201e129f7a05414def3a6406d165b08e9cd7805bd', '1:219:law.scheduled_alone4:deck1:57:pending1:21:01:07:running1:31:01:09:succeeded1:51:01:06:failed1:61:01:08:canceled1:71:01:01:55:start1:27:succeed1:34:fail1:46:cancel1:74:lose1:51:81:01:00:1:12:151:01:30:1:42:151:11:10:1:22:151:11:29:may_retry1:12:151:11:20:1:32:151:11:30:1:42:151:11:413:attempts_left1:02:151:11:40:1:32:151:47:timeout1:11:011:worker_lost1:11:012:internal_bug1:01:119:payload_undecodable1:01:01:31:01:11:11:34:10005:300004:20001:11:04:10001:05:600006:6000001:43:low6:normal4:high6:urgent1:16:6000008:864000001:01:127:active_per_tenant_at_submit1:01:06:tenant1:11:11:01:01:02:648:864000008:864000008:864000009:6048000001:07:10485767:10485765:163841:11:01:01:0', 1700000000000);
+INSERT INTO pawl_fixture.pawl_definitions OVERRIDING SYSTEM VALUE VALUES (30, 76, '\x0c1837fb8ddff1dc7ef6476dc47f4055aaf0ef9f70056a3e756664d4598d83e6', '1:28:law.only4:deck1:57:pending1:21:01:07:running1:31:01:09:succeeded1:51:01:06:failed1:61:01:08:canceled1:71:01:01:55:start1:27:succeed1:34:fail1:46:cancel1:74:lose1:51:81:01:00:1:12:151:01:30:1:42:151:11:10:1:22:151:11:29:may_retry1:12:151:11:20:1:32:151:11:30:1:42:151:11:413:attempts_left1:02:151:11:40:1:32:151:47:timeout1:11:011:worker_lost1:11:012:internal_bug1:01:119:payload_undecodable1:01:01:31:01:11:11:34:20005:300004:20001:11:04:10001:05:600006:6000001:43:low6:normal4:high6:urgent1:16:6000008:864000001:01:01:02:648:864000008:864000008:864000009:6048000001:07:10485767:10485765:163841:11:01:01:0', 1700000000000);
+INSERT INTO pawl_fixture.pawl_definitions OVERRIDING SYSTEM VALUE VALUES (31, 77, '\xa3f07f3b3cc92713a2983a95bb109462bbdc012b01d5dd7123092083810d22a2', '1:212:law.replaced4:deck1:57:pending1:21:01:07:running1:31:01:09:succeeded1:51:01:06:failed1:61:01:08:canceled1:71:01:01:55:start1:27:succeed1:34:fail1:46:cancel1:74:lose1:51:81:01:00:1:12:151:01:30:1:42:151:11:10:1:22:151:11:29:may_retry1:12:151:11:20:1:32:151:11:30:1:42:151:11:413:attempts_left1:02:151:11:40:1:32:151:47:timeout1:11:011:worker_lost1:11:012:internal_bug1:01:119:payload_undecodable1:01:01:31:01:11:11:34:20005:300004:20001:11:04:10001:05:600006:6000001:43:low6:normal4:high6:urgent1:16:6000008:864000001:01:01:02:648:864000008:864000008:864000009:6048000001:07:10485767:10485765:163841:11:01:01:0', 1700000000000);
+INSERT INTO pawl_fixture.pawl_definitions OVERRIDING SYSTEM VALUE VALUES (32, 78, '\xe0f7290d491c2e1e27bb090d3563d7f96ac2651d862e2b1fd4d5253b5288d6d3', '1:218:law.exclusive_only4:deck1:57:pending1:21:01:07:running1:31:01:09:succeeded1:51:01:06:failed1:61:01:08:canceled1:71:01:01:55:start1:27:succeed1:34:fail1:46:cancel1:74:lose1:51:81:01:00:1:12:151:01:30:1:42:151:11:10:1:22:151:11:29:may_retry1:12:151:11:20:1:32:151:11:30:1:42:151:11:413:attempts_left1:02:151:11:40:1:32:151:47:timeout1:11:011:worker_lost1:11:012:internal_bug1:01:119:payload_undecodable1:01:01:31:01:11:11:34:20005:300004:20001:11:04:10001:05:600006:6000001:43:low6:normal4:high6:urgent1:16:6000008:864000001:01:127:active_per_tenant_at_submit1:01:06:tenant1:11:11:01:01:02:648:864000008:864000008:864000009:6048000001:07:10485767:10485765:163841:11:01:01:0', 1700000000000);
+INSERT INTO pawl_fixture.pawl_definitions OVERRIDING SYSTEM VALUE VALUES (33, 80, '\x5499ba204b3f9696a151fb6ff062ad04437fa669e07eae11b5b45ca2451c7bef', '1:213:law.debounced4:deck1:57:pending1:21:01:07:running1:31:01:09:succeeded1:51:01:06:failed1:61:01:08:canceled1:71:01:01:55:start1:27:succeed1:34:fail1:46:cancel1:74:lose1:51:81:01:00:1:12:151:01:30:1:42:151:11:10:1:22:151:11:29:may_retry1:12:151:11:20:1:32:151:11:30:1:42:151:11:413:attempts_left1:02:151:11:40:1:32:151:47:timeout1:11:011:worker_lost1:11:012:internal_bug1:01:119:payload_undecodable1:01:01:31:01:11:11:34:20005:300004:20001:11:04:10001:05:600006:6000001:43:low6:normal4:high6:urgent1:16:6000008:864000001:01:01:02:648:864000008:864000008:864000009:6048000001:07:10485767:10485765:163841:11:01:01:0', 1700000000000);
 INSERT INTO pawl_fixture.pawl_dependencies VALUES (785383425, 780140545);
 INSERT INTO pawl_fixture.pawl_details VALUES (780140545, 1, 'picture', 1, '\x6f66206974');
 INSERT INTO pawl_fixture.pawl_details VALUES (780140545, 0, '', 1, '\x736f20666172');
@@ -350,20 +369,20 @@ INSERT INTO pawl_fixture.pawl_events OVERRIDING SYSTEM VALUE VALUES (789577730, 
 INSERT INTO pawl_fixture.pawl_events OVERRIDING SYSTEM VALUE VALUES (791674881, 790626305, 1, 0, 1700000180000, 'start', 'pending', 'running', 1, 0, '', '', '', '', '', '');
 INSERT INTO pawl_fixture.pawl_events OVERRIDING SYSTEM VALUE VALUES (792723457, 790626305, 2, 0, 1700000180000, 'succeed', 'running', 'succeeded', 1, 100, '', '', '', '', '', '');
 INSERT INTO pawl_fixture.pawl_feed VALUES (1, 0, 0);
-INSERT INTO pawl_fixture.pawl_jobs OVERRIDING SYSTEM VALUE VALUES (763363329, '\x018bcfe568007000a33fa4644d44ad2c', 76, 1, 1700000000000, 1, '\x7b7d', 'ann', 'sales', 'dead', '', '', '', '', NULL, 1, 3, NULL, NULL, NULL, '');
-INSERT INTO pawl_fixture.pawl_jobs OVERRIDING SYSTEM VALUE VALUES (773849089, '\x018bcfe8272070009cff8fd0777b4a0c', 76, 1, 1700000180000, 1, '\x7b7d', 'ann', 'sales', 'succeeded', '', '', '', 'a-key', NULL, 1, 3, NULL, NULL, NULL, '');
-INSERT INTO pawl_fixture.pawl_jobs OVERRIDING SYSTEM VALUE VALUES (776994817, '\x018bcfe8272070019fd7ea05e6c98116', 76, 1, 1700000180000, 1, '\x7b7d', 'ann', 'sales', 'scheduled', '', '', '', '', NULL, 1, 3, NULL, NULL, NULL, '');
-INSERT INTO pawl_fixture.pawl_jobs OVERRIDING SYSTEM VALUE VALUES (780140545, '\x018bcfe827207002bdd76ce9ee8f5fd2', 76, 1, 1700000180000, 1, '\x7b7d', 'ann', 'sales', 'running', '', '', '', '', NULL, 1, 3, NULL, NULL, NULL, '');
-INSERT INTO pawl_fixture.pawl_jobs OVERRIDING SYSTEM VALUE VALUES (783286273, '\x018bcfe827207003844182947327cb50', 76, 1, 1700000180000, 1, '\x7b7d', 'ann', 'sales', 'held', '', '', '', '', NULL, 1, 3, NULL, NULL, NULL, '');
-INSERT INTO pawl_fixture.pawl_jobs OVERRIDING SYSTEM VALUE VALUES (785383425, '\x018bcfe8272070049a6d6e96ace16e24', 76, 1, 1700000180000, 1, '\x7b7d', 'ann', 'sales', 'waits', '', '', '', '', NULL, 1, 3, NULL, NULL, NULL, '');
-INSERT INTO pawl_fixture.pawl_jobs OVERRIDING SYSTEM VALUE VALUES (786432001, '\x018bcfe82720700596912d4566e7a514', 76, 40, 1700000180000, 1, '\x7b7d', 'ann', 'sales', 'counted', '', '', '', '', NULL, 1, 3, NULL, NULL, NULL, '26:active_per_tenant_at_claim3:key');
-INSERT INTO pawl_fixture.pawl_jobs OVERRIDING SYSTEM VALUE VALUES (787480577, '\x018bcfe827207006ab81a8fa92e2022e', 76, 40, 1700000180000, 1, '\x7b7d', 'ann', 'sales', 'counted', '', '', '', '', NULL, 1, 3, NULL, NULL, NULL, '26:active_per_tenant_at_claim3:key');
-INSERT INTO pawl_fixture.pawl_jobs OVERRIDING SYSTEM VALUE VALUES (788529153, '\x018bcfe8272070078cf981c1fbde24d4', 76, 40, 1700000180000, 1, '\x7b7d', 'ann', 'sales', 'parked', '', '', '', '', NULL, 1, 3, NULL, NULL, NULL, '26:active_per_tenant_at_claim3:key');
-INSERT INTO pawl_fixture.pawl_jobs OVERRIDING SYSTEM VALUE VALUES (790626305, '\x018bcfe827207008ad70f080e1bdb6c4', 76, 55, 1700000180000, 1, '\x7b7d', 'ann', 'sales', 'told', '', '', '', '', NULL, 1, 3, NULL, NULL, NULL, '');
-INSERT INTO pawl_fixture.pawl_jobs OVERRIDING SYSTEM VALUE VALUES (793772033, '\x018bcfe827207009aa1bc04ddfe7dab0', 76, 24, 1700000180000, 1, '\x7b7d', 'ann', 'sales', 'filmed', '', '', '', '', NULL, 1, 3, NULL, NULL, NULL, '');
-INSERT INTO pawl_fixture.pawl_jobs OVERRIDING SYSTEM VALUE VALUES (794820609, '\x018bcfe82720700aa3eff025479723ee', 76, 45, 1700000180000, 1, '\x7b7d', 'ann', 'sales', 'metered', '', '', '', '', NULL, 1, 3, NULL, NULL, NULL, '13:rate_per_user3:key21:rate_per_organisation3:key');
-INSERT INTO pawl_fixture.pawl_jobs OVERRIDING SYSTEM VALUE VALUES (795869185, '\x018bcfe82720700b8f8ae3b1ec387c76', 76, 8, 1700000180000, 1, '\x7b7d', 'ann', 'sales', 'ready', '', '', '', '', NULL, 1, 3, NULL, NULL, NULL, '');
-INSERT INTO pawl_fixture.pawl_keys VALUES (76, 1, 'a-key', 773849089, '\x44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a', 1700000180000);
+INSERT INTO pawl_fixture.pawl_jobs OVERRIDING SYSTEM VALUE VALUES (763363329, '\x018bcfe56800700099ebfa4204c21d58', 82, 1, 1700000000000, 1, '\x7b7d', 'ann', 'sales', 'dead', '', '', '', '', NULL, 1, 3, NULL, NULL, NULL, '', NULL, NULL);
+INSERT INTO pawl_fixture.pawl_jobs OVERRIDING SYSTEM VALUE VALUES (773849089, '\x018bcfe827207000afc9d4da9d858738', 82, 1, 1700000180000, 1, '\x7b7d', 'ann', 'sales', 'succeeded', '', '', '', 'a-key', NULL, 1, 3, NULL, NULL, NULL, '', NULL, NULL);
+INSERT INTO pawl_fixture.pawl_jobs OVERRIDING SYSTEM VALUE VALUES (776994817, '\x018bcfe827207001aa775c1b6d8a53ba', 82, 1, 1700000180000, 1, '\x7b7d', 'ann', 'sales', 'scheduled', '', '', '', '', NULL, 1, 3, NULL, NULL, NULL, '', NULL, NULL);
+INSERT INTO pawl_fixture.pawl_jobs OVERRIDING SYSTEM VALUE VALUES (780140545, '\x018bcfe8272070029784c02b60cafe66', 82, 1, 1700000180000, 1, '\x7b7d', 'ann', 'sales', 'running', '', '', '', '', NULL, 1, 3, NULL, NULL, NULL, '', NULL, NULL);
+INSERT INTO pawl_fixture.pawl_jobs OVERRIDING SYSTEM VALUE VALUES (783286273, '\x018bcfe8272070039c05f5390c346956', 82, 1, 1700000180000, 1, '\x7b7d', 'ann', 'sales', 'held', '', '', '', '', NULL, 1, 3, NULL, NULL, NULL, '', NULL, NULL);
+INSERT INTO pawl_fixture.pawl_jobs OVERRIDING SYSTEM VALUE VALUES (785383425, '\x018bcfe827207004bb3836003c6f058a', 82, 1, 1700000180000, 1, '\x7b7d', 'ann', 'sales', 'waits', '', '', '', '', NULL, 1, 3, NULL, NULL, NULL, '', NULL, NULL);
+INSERT INTO pawl_fixture.pawl_jobs OVERRIDING SYSTEM VALUE VALUES (786432001, '\x018bcfe827207005869704aaa9a225fc', 82, 40, 1700000180000, 1, '\x7b7d', 'ann', 'sales', 'counted', '', '', '', '', NULL, 1, 3, NULL, NULL, NULL, '26:active_per_tenant_at_claim3:key', NULL, NULL);
+INSERT INTO pawl_fixture.pawl_jobs OVERRIDING SYSTEM VALUE VALUES (787480577, '\x018bcfe827207006a618d04e1a0c9688', 82, 40, 1700000180000, 1, '\x7b7d', 'ann', 'sales', 'counted', '', '', '', '', NULL, 1, 3, NULL, NULL, NULL, '26:active_per_tenant_at_claim3:key', NULL, NULL);
+INSERT INTO pawl_fixture.pawl_jobs OVERRIDING SYSTEM VALUE VALUES (788529153, '\x018bcfe82720700782337e109e5dda34', 82, 40, 1700000180000, 1, '\x7b7d', 'ann', 'sales', 'parked', '', '', '', '', NULL, 1, 3, NULL, NULL, NULL, '26:active_per_tenant_at_claim3:key', NULL, NULL);
+INSERT INTO pawl_fixture.pawl_jobs OVERRIDING SYSTEM VALUE VALUES (790626305, '\x018bcfe8272070088319f02a974f0eee', 82, 55, 1700000180000, 1, '\x7b7d', 'ann', 'sales', 'told', '', '', '', '', NULL, 1, 3, NULL, NULL, NULL, '', NULL, NULL);
+INSERT INTO pawl_fixture.pawl_jobs OVERRIDING SYSTEM VALUE VALUES (793772033, '\x018bcfe827207009a84a7c88166b3f26', 82, 24, 1700000180000, 1, '\x7b7d', 'ann', 'sales', 'filmed', '', '', '', '', NULL, 1, 3, NULL, NULL, NULL, '', NULL, NULL);
+INSERT INTO pawl_fixture.pawl_jobs OVERRIDING SYSTEM VALUE VALUES (794820609, '\x018bcfe82720700aa77aebb5c5382946', 82, 45, 1700000180000, 1, '\x7b7d', 'ann', 'sales', 'metered', '', '', '', '', NULL, 1, 3, NULL, NULL, NULL, '13:rate_per_user3:key21:rate_per_organisation3:key', NULL, NULL);
+INSERT INTO pawl_fixture.pawl_jobs OVERRIDING SYSTEM VALUE VALUES (795869185, '\x018bcfe82720700bba674908ad230760', 82, 8, 1700000180000, 1, '\x7b7d', 'ann', 'sales', 'ready', '', '', '', '', NULL, 1, 3, NULL, NULL, NULL, '', NULL, NULL);
+INSERT INTO pawl_fixture.pawl_keys VALUES (82, 1, 'a-key', 773849089, '\x44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a', 1700000180000);
 INSERT INTO pawl_fixture.pawl_names OVERRIDING SYSTEM VALUE VALUES (1, 'law.plain');
 INSERT INTO pawl_fixture.pawl_names OVERRIDING SYSTEM VALUE VALUES (2, 'pending');
 INSERT INTO pawl_fixture.pawl_names OVERRIDING SYSTEM VALUE VALUES (3, 'running');
@@ -439,22 +458,28 @@ INSERT INTO pawl_fixture.pawl_names OVERRIDING SYSTEM VALUE VALUES (72, 'law.pub
 INSERT INTO pawl_fixture.pawl_names OVERRIDING SYSTEM VALUE VALUES (73, 'law.scheduled');
 INSERT INTO pawl_fixture.pawl_names OVERRIDING SYSTEM VALUE VALUES (74, 'law.scheduled_alone');
 INSERT INTO pawl_fixture.pawl_names OVERRIDING SYSTEM VALUE VALUES (75, 'law.scheduled_alone/active_per_tenant_at_submit');
-INSERT INTO pawl_fixture.pawl_names OVERRIDING SYSTEM VALUE VALUES (76, 'acme');
-INSERT INTO pawl_fixture.pawl_outcomes VALUES (763363329, 1, 76, 'failed', 6, 3, 4, 3, 2, 0, '', 1700000000000, 1700000120000, 1700000120000, 1700086520000, 1, NULL, 'network_timeout', 'it did not work', 'host 7', 'running', 1, '');
-INSERT INTO pawl_fixture.pawl_outcomes VALUES (773849089, 1, 76, 'succeeded', 5, 1, 2, 1, 0, 100, '', 1700000180000, 1700000180000, 1700000180000, 1700086580000, 1, '\x3432', NULL, NULL, NULL, NULL, 0, '');
-INSERT INTO pawl_fixture.pawl_outcomes VALUES (790626305, 55, 76, 'succeeded', 5, 1, 2, 1, 0, 100, '', 1700000180000, 1700000180000, 1700000180000, 1700086580000, 1, '\x3432', NULL, NULL, NULL, NULL, 0, '');
+INSERT INTO pawl_fixture.pawl_names OVERRIDING SYSTEM VALUE VALUES (76, 'law.only');
+INSERT INTO pawl_fixture.pawl_names OVERRIDING SYSTEM VALUE VALUES (77, 'law.replaced');
+INSERT INTO pawl_fixture.pawl_names OVERRIDING SYSTEM VALUE VALUES (78, 'law.exclusive_only');
+INSERT INTO pawl_fixture.pawl_names OVERRIDING SYSTEM VALUE VALUES (79, 'law.exclusive_only/active_per_tenant_at_submit');
+INSERT INTO pawl_fixture.pawl_names OVERRIDING SYSTEM VALUE VALUES (80, 'law.debounced');
+INSERT INTO pawl_fixture.pawl_names OVERRIDING SYSTEM VALUE VALUES (81, 'law.gathering');
+INSERT INTO pawl_fixture.pawl_names OVERRIDING SYSTEM VALUE VALUES (82, 'acme');
+INSERT INTO pawl_fixture.pawl_outcomes VALUES (763363329, 1, 82, 'failed', 6, 3, 4, 3, 2, 0, '', 1700000000000, 1700000120000, 1700000120000, 1700086520000, 1, NULL, 'network_timeout', 'it did not work', 'host 7', 'running', 1, '');
+INSERT INTO pawl_fixture.pawl_outcomes VALUES (773849089, 1, 82, 'succeeded', 5, 1, 2, 1, 0, 100, '', 1700000180000, 1700000180000, 1700000180000, 1700086580000, 1, '\x3432', NULL, NULL, NULL, NULL, 0, '');
+INSERT INTO pawl_fixture.pawl_outcomes VALUES (790626305, 55, 82, 'succeeded', 5, 1, 2, 1, 0, 100, '', 1700000180000, 1700000180000, 1700000180000, 1700086580000, 1, '\x3432', NULL, NULL, NULL, NULL, 0, '');
 INSERT INTO pawl_fixture.pawl_owners OVERRIDING SYSTEM VALUE VALUES (1, 'a worker', 1700000180000, 'boot 1', '');
 INSERT INTO pawl_fixture.pawl_parked VALUES (41, 'key', 1699999580000, 788529153);
-INSERT INTO pawl_fixture.pawl_queue VALUES (776994817, 1, 76, 1, 3, 393218, 'running', 1, 1700000181951, NULL, 0, 1, 2, 2, 1, 1, 0, '', 1700000180000, 1700000180000, 0, 8, DEFAULT);
-INSERT INTO pawl_fixture.pawl_queue VALUES (783286273, 1, 76, 1, 3, 262146, 'pending', 3, 1699999580000, 1, 60000, 1, 0, 0, 0, 0, 0, '', 0, 1700000180000, 0, 0, DEFAULT);
-INSERT INTO pawl_fixture.pawl_queue VALUES (785383425, 1, 76, 1, 3, 262146, 'pending', 0, 0, NULL, 0, 0, 0, 0, 0, 0, 0, '', 0, 1700000180000, 1, 0, DEFAULT);
-INSERT INTO pawl_fixture.pawl_queue VALUES (780140545, 1, 76, 1, 3, 262146, 'running', 4, 1699999580000, 1, 60000, 1, 2, 0, 1, 0, 50, '', 1700000180000, 1700000180000, 0, 6, DEFAULT);
-INSERT INTO pawl_fixture.pawl_queue VALUES (786432001, 40, 76, 1, 3, 262146, 'running', 4, 1699999580000, 1, 60000, 1, 1, 0, 1, 0, 0, '', 1700000180000, 1700000180000, 0, 32, DEFAULT);
-INSERT INTO pawl_fixture.pawl_queue VALUES (787480577, 40, 76, 1, 3, 262146, 'running', 4, 1699999580000, 1, 60000, 1, 1, 0, 1, 0, 0, '', 1700000180000, 1700000180000, 0, 32, DEFAULT);
-INSERT INTO pawl_fixture.pawl_queue VALUES (788529153, 40, 76, 1, 3, 262146, 'pending', 0, 0, NULL, 0, 0, 0, 0, 0, 0, 0, '', 0, 1700000180000, 0, 64, DEFAULT);
-INSERT INTO pawl_fixture.pawl_queue VALUES (793772033, 24, 76, 1, 3, 2359298, 'CREATED', 0, 0, NULL, 0, 0, 0, 0, 0, 0, 0, '', 0, 1700000180000, 0, 0, DEFAULT);
-INSERT INTO pawl_fixture.pawl_queue VALUES (794820609, 45, 76, 1, 3, 262146, 'pending', 2, 1699999580000, NULL, 0, 0, 0, 0, 0, 0, 0, '', 0, 1700000180000, 0, 0, DEFAULT);
-INSERT INTO pawl_fixture.pawl_queue VALUES (795869185, 8, 76, 1, 3, 262146, 'pending', 2, 1699999580000, NULL, 0, 0, 0, 0, 0, 0, 0, '', 0, 1700000180000, 0, 0, DEFAULT);
+INSERT INTO pawl_fixture.pawl_queue VALUES (776994817, 1, 82, 1, 3, 393218, 'running', 1, 1700000181041, NULL, 0, 1, 2, 2, 1, 1, 0, '', 1700000180000, 1700000180000, 0, 8, DEFAULT);
+INSERT INTO pawl_fixture.pawl_queue VALUES (783286273, 1, 82, 1, 3, 262146, 'pending', 3, 1699999580000, 1, 60000, 1, 0, 0, 0, 0, 0, '', 0, 1700000180000, 0, 0, DEFAULT);
+INSERT INTO pawl_fixture.pawl_queue VALUES (785383425, 1, 82, 1, 3, 262146, 'pending', 0, 0, NULL, 0, 0, 0, 0, 0, 0, 0, '', 0, 1700000180000, 1, 0, DEFAULT);
+INSERT INTO pawl_fixture.pawl_queue VALUES (780140545, 1, 82, 1, 3, 262146, 'running', 4, 1699999580000, 1, 60000, 1, 2, 0, 1, 0, 50, '', 1700000180000, 1700000180000, 0, 6, DEFAULT);
+INSERT INTO pawl_fixture.pawl_queue VALUES (786432001, 40, 82, 1, 3, 262146, 'running', 4, 1699999580000, 1, 60000, 1, 1, 0, 1, 0, 0, '', 1700000180000, 1700000180000, 0, 32, DEFAULT);
+INSERT INTO pawl_fixture.pawl_queue VALUES (787480577, 40, 82, 1, 3, 262146, 'running', 4, 1699999580000, 1, 60000, 1, 1, 0, 1, 0, 0, '', 1700000180000, 1700000180000, 0, 32, DEFAULT);
+INSERT INTO pawl_fixture.pawl_queue VALUES (788529153, 40, 82, 1, 3, 262146, 'pending', 0, 0, NULL, 0, 0, 0, 0, 0, 0, 0, '', 0, 1700000180000, 0, 64, DEFAULT);
+INSERT INTO pawl_fixture.pawl_queue VALUES (793772033, 24, 82, 1, 3, 2359298, 'CREATED', 0, 0, NULL, 0, 0, 0, 0, 0, 0, 0, '', 0, 1700000180000, 0, 0, DEFAULT);
+INSERT INTO pawl_fixture.pawl_queue VALUES (794820609, 45, 82, 1, 3, 262146, 'pending', 2, 1699999580000, NULL, 0, 0, 0, 0, 0, 0, 0, '', 0, 1700000180000, 0, 0, DEFAULT);
+INSERT INTO pawl_fixture.pawl_queue VALUES (795869185, 8, 82, 1, 3, 262146, 'pending', 2, 1699999580000, NULL, 0, 0, 0, 0, 0, 0, 0, '', 0, 1700000180000, 0, 0, DEFAULT);
 INSERT INTO pawl_fixture.pawl_rates VALUES (46, 'key', 1700000200000000000);
 INSERT INTO pawl_fixture.pawl_rates VALUES (47, 'key', 1700000900000000000);
 INSERT INTO pawl_fixture.pawl_schema VALUES (5);
@@ -570,16 +595,23 @@ INSERT INTO pawl_fixture.pawl_types VALUES (71, 'video');
 INSERT INTO pawl_fixture.pawl_types VALUES (72, 'video');
 INSERT INTO pawl_fixture.pawl_types VALUES (73, 'deck');
 INSERT INTO pawl_fixture.pawl_types VALUES (74, 'deck');
-SELECT pg_catalog.setval('pawl_fixture.pawl_definitions_number_seq', 29, true);
+INSERT INTO pawl_fixture.pawl_types VALUES (76, 'deck');
+INSERT INTO pawl_fixture.pawl_types VALUES (77, 'deck');
+INSERT INTO pawl_fixture.pawl_types VALUES (78, 'deck');
+INSERT INTO pawl_fixture.pawl_types VALUES (80, 'deck');
+INSERT INTO pawl_fixture.pawl_types VALUES (81, 'deck');
+SELECT pg_catalog.setval('pawl_fixture.pawl_definitions_number_seq', 34, true);
 SELECT pg_catalog.setval('pawl_fixture.pawl_events_feed_seq', 1, false);
 SELECT pg_catalog.setval('pawl_fixture.pawl_jobs_key_seq', 1, false);
-SELECT pg_catalog.setval('pawl_fixture.pawl_names_number_seq', 76, true);
+SELECT pg_catalog.setval('pawl_fixture.pawl_names_number_seq', 82, true);
 SELECT pg_catalog.setval('pawl_fixture.pawl_owners_owner_seq', 1, true);
 SELECT pg_catalog.setval('pawl_fixture.pawl_schedules_number_seq', 1, false);
 ALTER TABLE ONLY pawl_fixture.pawl_callbacks
     ADD CONSTRAINT pawl_callbacks_pkey PRIMARY KEY (job);
 ALTER TABLE ONLY pawl_fixture.pawl_clock
     ADD CONSTRAINT pawl_clock_pkey PRIMARY KEY (line);
+ALTER TABLE ONLY pawl_fixture.pawl_controls
+    ADD CONSTRAINT pawl_controls_pkey PRIMARY KEY (handler);
 ALTER TABLE ONLY pawl_fixture.pawl_dead_letters
     ADD CONSTRAINT pawl_dead_letters_pkey PRIMARY KEY (job);
 ALTER TABLE ONLY pawl_fixture.pawl_declarations
@@ -628,6 +660,8 @@ ALTER TABLE ONLY pawl_fixture.pawl_transitions
     ADD CONSTRAINT pawl_transitions_pkey PRIMARY KEY (lifecycle, from_state, to_state);
 ALTER TABLE ONLY pawl_fixture.pawl_types
     ADD CONSTRAINT pawl_types_pkey PRIMARY KEY (handler);
+ALTER TABLE ONLY pawl_fixture.pawl_uniques
+    ADD CONSTRAINT pawl_uniques_pkey PRIMARY KEY (tenant, handler, value);
 ALTER TABLE ONLY pawl_fixture.pawl_writers
     ADD CONSTRAINT pawl_writers_pkey PRIMARY KEY (writer);
 CREATE INDEX pawl_callbacks_due ON pawl_fixture.pawl_callbacks USING btree (handler, due_at);
@@ -651,3 +685,4 @@ CREATE INDEX pawl_schedules_due ON pawl_fixture.pawl_schedules USING btree (hand
 CREATE UNIQUE INDEX pawl_schedules_name ON pawl_fixture.pawl_schedules USING btree (tenant, handler, name);
 CREATE INDEX pawl_schedules_next ON pawl_fixture.pawl_schedules USING btree (due_at) WHERE (paused = 0);
 CREATE INDEX pawl_slots_job ON pawl_fixture.pawl_slots USING btree (job);
+CREATE INDEX pawl_uniques_job ON pawl_fixture.pawl_uniques USING btree (job);
