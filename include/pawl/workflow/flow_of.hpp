@@ -39,13 +39,13 @@ template <auto Member, fixed_string... Steps>
 struct need_look<needs<Member, Steps...>> {
   static constexpr bool is_one = sizeof...(Steps) != 0 && member_pointer<Member>::valid;
   static constexpr std::size_t count = sizeof...(Steps);
-  static constexpr text names[] = {Steps.view()..., {}};
+  static constexpr text names[sizeof...(Steps) + 1] = {Steps.view()..., {}};
 };
 template <fixed_string... Steps>
 struct need_look<after<Steps...>> {
   static constexpr bool is_one = sizeof...(Steps) != 0;
   static constexpr std::size_t count = sizeof...(Steps);
-  static constexpr text names[] = {Steps.view()..., {}};
+  static constexpr text names[sizeof...(Steps) + 1] = {Steps.view()..., {}};
 };
 
 template <class T>
@@ -57,7 +57,7 @@ inline constexpr bool is_step<step<Name, H, Needs...>> = true;
 template <class... Steps>
 struct step_table {
   static constexpr std::size_t count = sizeof...(Steps);
-  static constexpr text names[] = {Steps::name..., {}};
+  static constexpr text names[count + 1] = {Steps::name..., {}};
 
   static constexpr std::size_t find(text name) {
     std::size_t at = 0;
