@@ -147,7 +147,10 @@ class notes {
   };
 
   static notes up_to(std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) co_yield note{i, "a line of a file that is read"};
+    for (std::size_t i = 0; i < count; ++i) {
+      note next{i, "a line of a file that is read"};
+      co_yield std::move(next);  // g++ 12 destroys a temporary here twice
+    }
   }
   notes(notes&& other) noexcept : at_(std::exchange(other.at_, {})) {}
   ~notes() {

@@ -71,8 +71,7 @@ int main(int argc, char** argv) try {
   const systems::options& asked = *read;
   const auto number = [&](const char* name) { return std::stoi(asked.own.at(name)); };
 
-  const auto store =
-      std::make_shared<const files>(systems::place_of(asked, "--files", ".files"));
+  const auto store = std::make_shared<const files>(systems::place_of(asked, "--files", ".files"));
   const char* const secret = std::getenv("PARTNER_SECRET");
   const std::string& partner = asked.own.at("--webhook");
   const workshop shop{.store = store,

@@ -24,7 +24,8 @@ inline int complain(const pawl::storage::error& why) {
   return 1;
 }
 
-/// Does it, in the name of the tenant whose token the service has printed, and says what came of it.
+/// Does it, in the name of the tenant whose token the service has printed, and says what came of
+/// it.
 template <class Store>
 int act_natively(std::unique_ptr<Store> store, const systems::options& asked) {
   pawl::client jobs{std::move(store), pawl::jobs<report>{}};

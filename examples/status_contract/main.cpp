@@ -11,8 +11,9 @@ int main(int argc, char** argv) {
        .summary = "Indexes records, and tells how far it is.",
        .own = {{"--records", "", "where they are, each a file called like its subject"},
                {"--indexes", "", "where their indexes are written"},
-               {"--access", "", "who may see which subject: 'ann: s1 s2', or *; all three are\n"
-                                "                   beside the database unless said"}}});
+               {"--access", "",
+                "who may see which subject: 'ann: s1 s2', or *; all three are\n"
+                "                   beside the database unless said"}}});
   if (!asked) return asked.error();
   const std::filesystem::path records = systems::place_of(*asked, "--records", ".records");
   const std::filesystem::path indexes = systems::place_of(*asked, "--indexes", ".indexes");

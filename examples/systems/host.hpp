@@ -42,7 +42,7 @@ struct options {
   std::string database{};
   std::optional<std::string> postgres{};  ///< set: the DSN of a database; may be empty
   std::string schema = "pawl";            ///< of the tables in PostgreSQL
-  std::string tokens{};                   ///< a file that `pawl-token` writes; empty: one is made up
+  std::string tokens{};  ///< a file that `pawl-token` writes; empty: one is made up
   std::string address = "127.0.0.1";
   unsigned short port = 8080;
   unsigned workers = 6;
@@ -56,10 +56,11 @@ inline std::string place_of(const options& asked, const char* option, const char
 }
 
 inline std::string usage(const about& service) {
-  std::string out = "usage: " + service.name +
-                    " [--option value]...\n" + service.summary +
+  std::string out = "usage: " + service.name + " [--option value]...\n" + service.summary +
                     "\n"
-                    "  --database FILE  SQLite file (" + service.name + ".db)\n"
+                    "  --database FILE  SQLite file (" +
+                    service.name +
+                    ".db)\n"
                     "  --postgres DSN   PostgreSQL instead; '' takes what the environment names\n"
                     "  --schema NAME    of the tables there (pawl)\n"
                     "  --tokens FILE    who may call, as pawl-token writes it; without it, one\n"

@@ -15,8 +15,8 @@
 #include <pawl/runtime/engine/client_core.ipp>
 #include <pawl/runtime/engine/engine.ipp>
 #include <pawl/runtime/engine/event_follower.ipp>
-#include <pawl/runtime/engine/scheduler.ipp>
 #include <pawl/runtime/engine/flow_plan.ipp>
+#include <pawl/runtime/engine/scheduler.ipp>
 #include <pawl/runtime/engine/service_core.ipp>
 #include <pawl/runtime/engine/session_backend.ipp>
 #include <pawl/runtime/engine/session_schedules.ipp>

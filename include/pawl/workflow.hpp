@@ -43,8 +43,8 @@ struct rule_flow_is_not_unique {
 template <class H>
 struct flow_rules {};
 template <sound_handler H>
-struct flow_rules<H> : all_of<rule_flow_is_stored<H>, rule_flow_needs_no_key<H>,
-                              rule_flow_is_not_unique<H>> {};
+struct flow_rules<H>
+    : all_of<rule_flow_is_stored<H>, rule_flow_needs_no_key<H>, rule_flow_is_not_unique<H>> {};
 
 template <class H>
 struct add_sentence {
@@ -71,8 +71,7 @@ struct add_sentence {
 template <class Session>
 class workflow {
  public:
-  explicit workflow(Session session)
-      : session_(std::move(session)), plan_(*session_.backend_) {}
+  explicit workflow(Session session) : session_(std::move(session)), plan_(*session_.backend_) {}
   workflow(const workflow&) = delete;
   workflow& operator=(const workflow&) = delete;
 
@@ -115,15 +114,15 @@ class workflow {
     const job_id id = op.id;
     return {*this, plan_.add(std::move(op), made), id};
   }
-  template <class H, class... Given,
-            class Because =
-                detail::because_if<detail::are_members<H, Given...>, detail::add_sentence<H>>>
+  template <
+      class H, class... Given,
+      class Because = detail::because_if<detail::are_members<H, Given...>, detail::add_sentence<H>>>
     requires(Session::template serves<H> && detail::are_members<H, Given...>)
   node<H> add(const Given&...) = PAWL_DELETE("pawl: this is not the job's input");
   template <class H, class Because = detail::because<detail::unregistered_sentence<H>>>
     requires(!Session::template serves<H>)
-  node<H> add(const auto&, const submit_options& = {}) =
-      PAWL_DELETE("pawl: this service has no such handler");
+  node<H> add(const auto&,
+              const submit_options& = {}) = PAWL_DELETE("pawl: this service has no such handler");
   /// Adds a job for each of these inputs.
   template <class H, class Inputs>
     requires(Session::template serves<H>)

@@ -9,8 +9,8 @@
 
 #include "../storage/directory.hpp"
 #include "../support/catch.hpp"
-#include "support/program.hpp"
 #include "handlers/server.hpp"
+#include "support/program.hpp"
 
 using namespace handlers_test;
 using support::program;

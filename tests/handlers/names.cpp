@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The names of pawl::handlers that programs rely on: none of them goes within a major version [SVC-40].
+// The names of pawl::handlers that programs rely on: none of them goes within a major version
+// [SVC-40].
 #include <pawl/handlers/download.hpp>
 #include <pawl/handlers/http_client.hpp>
 #include <pawl/handlers/webhook.hpp>

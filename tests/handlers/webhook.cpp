@@ -8,8 +8,8 @@
 #include <pawl/testing/recorded_attempt.hpp>
 
 #include "../runtime/bench.hpp"
-#include "support/program.hpp"
 #include "handlers/server.hpp"
+#include "support/program.hpp"
 
 using namespace handlers_test;
 using support::program;

@@ -108,8 +108,9 @@ TEST_CASE("a second active convert job of a document is a conflict", "[http][DEC
   const auto second = at.post("/v1/jobs/deck.convert", good);
   CHECK(second.status == 409);
   CHECK(member(second.body, "code") == "LIMIT_REACHED");
-  CHECK(at.post("/v1/jobs/deck.convert", R"({"input":{"document":"d2","source_uri":"s"}})").status ==
-        202);
+  CHECK(
+      at.post("/v1/jobs/deck.convert", R"({"input":{"document":"d2","source_uri":"s"}})").status ==
+      202);
   CHECK(at.post("/v1/jobs/" + first + "/cancel").status == 200);
   CHECK(at.post("/v1/jobs/deck.convert", good).status == 202);
 }
@@ -259,8 +260,9 @@ TEST_CASE("what reads as many rows as there are is told apart from what reads on
     return at.api.core().reads_much(
         {.method = "GET", .target = target, .headers = {}, .body = {}, .peer = {}});
   };
-  for (const char* each : {"/v1/jobs", "/v1/jobs?limit=200", "/v1/stats", "/v1/dlq", "/v1/workers",
-                           "/v1/tenants", "/v1/schedules", "/metrics", "/v1/handlers", "/openapi.json"}) {
+  for (const char* each :
+       {"/v1/jobs", "/v1/jobs?limit=200", "/v1/stats", "/v1/dlq", "/v1/workers", "/v1/tenants",
+        "/v1/schedules", "/metrics", "/v1/handlers", "/openapi.json"}) {
     CAPTURE(each);
     CHECK(reads_much(each));
   }
@@ -393,9 +395,9 @@ TEST_CASE("who may submit about a subject is the application's to decide", "[htt
     return subject != "d2";
   }});
   const auto about = [&](const std::string& subject) {
-    return at.post("/v1/jobs/deck.convert",
-                   R"({"input":{"document":")" + subject + R"(","source_uri":"s"},"subjectId":")" +
-                       subject + "\"}");
+    return at.post("/v1/jobs/deck.convert", R"({"input":{"document":")" + subject +
+                                                R"(","source_uri":"s"},"subjectId":")" + subject +
+                                                "\"}");
   };
   CHECK(about("d1").status == 202);
   const auto refused = about("d2");

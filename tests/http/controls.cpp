@@ -109,8 +109,7 @@ TEST_CASE("a submission may shorten its timeout", "[http]") {
   CHECK(member(at.get("/v1/jobs/" + id).body, "timeoutMs") == "30000");
   REQUIRE(at.post("/v1/jobs/" + id + "/cancel").status == 200);
   CHECK(member(at.get("/v1/jobs/" + submit(at)).body, "timeoutMs") == "(absent)");
-  const auto refused =
-      at.post("/v1/jobs/deck.convert", input + R"(,"timeoutMs":999999999999})");
+  const auto refused = at.post("/v1/jobs/deck.convert", input + R"(,"timeoutMs":999999999999})");
   CHECK(refused.status == 422);
   CHECK(member(refused.body, "detail").find("longer than that of the job type") !=
         std::string::npos);

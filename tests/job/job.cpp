@@ -64,9 +64,9 @@ TEST_CASE("the deck job types have the stages of the specification", "[DECK-02]"
                                                             {"uploading_artifact", 90, 98},
                                                             {"finalizing", 98, 100}}));
   constexpr specified_stage ai[] = {{"preparing_context", 0, 10},
-                               {"sending_prompt", 10, 20},
-                               {"streaming_response", 20, 95},
-                               {"finalizing", 95, 100}};
+                                    {"sending_prompt", 10, 20},
+                                    {"streaming_response", 20, 95},
+                                    {"finalizing", 95, 100}};
   STATIC_REQUIRE(has_stages<deck_jobs::ai_job::stages>(ai));
   STATIC_REQUIRE(has_stages<deck_jobs::private_ai_job::stages>(ai));
 }

@@ -48,8 +48,8 @@ TEST_CASE("jobs are listed, by type, state, tenant, time and page", "[store]") {
 
     const called page = on({"list", "--limit", "4"});
     CHECK(count_of(page.out, "\n") == 6);
-    const std::string cursor = page.out.substr(page.out.find("--cursor ") + 9,
-                                               page.out.rfind(',') - page.out.find("--cursor ") - 9);
+    const std::string cursor = page.out.substr(
+        page.out.find("--cursor ") + 9, page.out.rfind(',') - page.out.find("--cursor ") - 9);
     CHECK(count_of(on({"list", "--limit", "200", "--cursor", cursor}).out, "\n") == 7);
   }
 }
@@ -58,9 +58,16 @@ TEST_CASE("what a store holds is data, to the terminal as well", "[store]") {
   for (const std::string& place : places()) {
     const queue on(place);
     const std::vector<std::vector<std::string>> looks = {
-        {"list"}, {"show", on.id("DEAD")}, {"show", on.id("SENT"), "--payload", "--result"},
-        {"dlq", "list"}, {"dlq", "show", on.id("DEAD"), "--payload"}, {"workers"},
-        {"tail", "--from-start", "--no-follow"}, {"stats"}, {"types"}, {"types", "shop.mail"}};
+        {"list"},
+        {"show", on.id("DEAD")},
+        {"show", on.id("SENT"), "--payload", "--result"},
+        {"dlq", "list"},
+        {"dlq", "show", on.id("DEAD"), "--payload"},
+        {"workers"},
+        {"tail", "--from-start", "--no-follow"},
+        {"stats"},
+        {"types"},
+        {"types", "shop.mail"}};
     for (std::vector<std::string> words : looks) {
       CAPTURE(words);
       const called text = on(words);
@@ -85,7 +92,8 @@ TEST_CASE("every command has JSON", "[store]") {
         {{"list", "--limit", "1"}, R"("nextCursor":")"},
         {{"show", on.id("SENT"), "--payload", "--result"}, R"("events":[{"id":)"},
         {{"dlq", "list"}, R"({"items":[{"job":{"id":")"},
-        {{"dlq", "show", on.id("WRONG"), "--payload"}, R"("payload":{"text":"wrong","to":"nobody"})"},
+        {{"dlq", "show", on.id("WRONG"), "--payload"},
+         R"("payload":{"text":"wrong","to":"nobody"})"},
         {{"stats"}, R"("deadLetters":3)"},
         {{"workers"}, R"("holds":1)"},
         {{"types"}, R"({"items":[{"handlerId":"desk.review")"},
@@ -152,7 +160,8 @@ TEST_CASE("a process without the job's type cancels what standard guards allow",
     // What its own guard decides, and what has ended, is refused; the rest is done all the same.
     const called mixed = on({"cancel", on.id("GUEST"), on.id("SENT"), on.id("LATE_TOO")});
     CHECK(mixed.code == exit_code::found);
-    CHECK(mixed.complains("unknown_handler: whether this job may be cancelled is decided by a guard"));
+    CHECK(mixed.complains(
+        "unknown_handler: whether this job may be cancelled is decided by a guard"));
     CHECK(mixed.complains("already_terminal"));
     CHECK(mixed.says(on.id("LATE_TOO") + ": cancelled"));
     CHECK(on({"cancel", on.id("SLOW"), "--force", "--as", "nobody"}).code == exit_code::usage);
@@ -224,7 +233,8 @@ TEST_CASE("what is over its time is deleted, and only if it is said", "[store]")
     CHECK(would.says("shop.mail: 1 jobs, and the events or outputs of 1 more"));
     CHECK(would.says("nothing was deleted; --yes does it"));
     CHECK(on({"show", on.id("LATE")}).is_done());
-    CHECK(on({"prune", "--older-than", "0s", "--type", "desk.vip", "--yes"}).says("deleted 0 jobs"));
+    CHECK(
+        on({"prune", "--older-than", "0s", "--type", "desk.vip", "--yes"}).says("deleted 0 jobs"));
     CHECK(on({"prune", "--older-than", "0s", "--yes"}).says("deleted 1 jobs"));
     CHECK(on({"show", on.id("LATE")}).complains("not_found"));
     // What has an idempotency key stays as long as that, and dead letters are for people.
@@ -246,5 +256,27 @@ TEST_CASE("a shell is told what it can complete", "[store]") {
     CHECK(on({"completion", "values", "letters"}).says(on.id("WRONG")));
     CHECK(on({"completion", "values", "jobs"}).says(on.id("GUEST")));
     CHECK(on({"completion", "fish"}).code == exit_code::usage);
+  }
+}
+
+TEST_CASE("types are paused, drained and resumed; a job is given another time", "[store]") {
+  for (const std::string& place : places()) {
+    const queue on(place);
+    CHECK(on({"pause", "shop.mail"}).out == "shop.mail: paused: none is begun, takes new ones\n");
+    CHECK(on({"drain", "shop.mail", "--json"}).says(R"("paused":true,"draining":true)"));
+    CHECK(on({"stats"}).says("shop.mail: paused, draining\n"));
+    CHECK(on({"resume", "shop.mail"}).out == "shop.mail: not paused, takes new ones\n");
+    CHECK(on({"pause", "nothing"}).code == exit_code::found);
+
+    CHECK(on({"reschedule", on.id("LATE")}).code == exit_code::usage);
+    CHECK(on({"reschedule", on.id("LATE"), "--in", "3d"}).says("due "));
+    CHECK(on({"show", on.id("LATE")}).says("user pawlctl:ann"));
+    CHECK(on({"reschedule", on.id("LATE"), "--in", "0s"}).is_done());
+    CHECK(on({"reschedule", on.id("SENT"), "--in", "1h"}).complains("already_terminal"));
+    CHECK(on({"verify"}).out.find("nothing was found") == 0);
+
+    CHECK(on({"schedules"}).says("nightly  0 3 * * *  UTC"));
+    CHECK(on({"schedules", "--json"}).says(R"("name":"nightly","when":"0 3 * * *")"));
+    CHECK(on({"schedules", "--tenant", "globex"}).out == "no schedules\n");
   }
 }

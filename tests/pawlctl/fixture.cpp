@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-// A queue for the tests of pawlctl: pawlctl_fixture STORE [many N]. Jobs that wait, have ended, were
-// given up, and one that its process leaves behind running, because that ends in the middle. Prints
-// `name=id` for each that a test asks about. With `many`, N jobs that have ended and N/10 that wait.
+// A queue for the tests of pawlctl: pawlctl_fixture STORE [many N]. Jobs that wait, have ended,
+// were given up, and one that its process leaves behind running, because that ends in the middle.
+// Prints `name=id` for each that a test asks about. With `many`, N jobs that have ended and N/10
+// that wait.
 #include <unistd.h>
 
 #include <iostream>
 #include <thread>
 
 #include <pawl/observe/log.hpp>
+#include <pawl/schedules.hpp>
 #include <pawl/service.hpp>
 #include <pawl/storage/postgres.hpp>
 #include <pawl/storage/sqlite.hpp>
@@ -78,7 +80,7 @@ struct vip_lifecycle : pawl::lifecycle {
       waiting + on(cancel) = served, serving + on(succeed) = served, serving + on(fail) = sent_away,
       serving + on(lose) = sent_away, serving + on(cancel) = sent_away);
 };
-struct vip : pawl::job<"desk.vip", vip_lifecycle, pawl::errors<>> {
+struct vip : pawl::job<"desk.vip", vip_lifecycle, pawl::errors<>, pawl::schedulable> {
   outcome<void> operator()(context&, letter) const { return {}; }
 };
 
@@ -126,6 +128,8 @@ int fill(std::unique_ptr<Store> store) {
   const auto after =
       acme.template submit<mail>({"ann@example.org", "after"}, {.depends_on = {slow->id}});
   const auto guest = acme.template submit<vip>({"eve", "in an hour"}, {.delay = 1h});
+  if (!acme.template schedule<vip>("nightly", pawl::cron_at("0 3 * * *"), {"eve", "again"}))
+    return 1;
   if (!comes_to(acme, *slow, "running")) return 1;
   say("SENT", sent->id);
   say("DEAD", dead->id);

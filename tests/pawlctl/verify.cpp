@@ -24,7 +24,8 @@ constexpr damage damages[] = {
     {"outcome-differs", "UPDATE pawl_outcomes SET tenant = tenant + 1 WHERE state = 'succeeded'"},
     {"format", "UPDATE pawl_queue SET format = format + 2 WHERE state = 'waiting'"},
     {"events",
-     "DELETE FROM pawl_events WHERE number = 2 AND job = (SELECT key FROM pawl_outcomes WHERE state "
+     "DELETE FROM pawl_events WHERE number = 2 AND job = (SELECT key FROM pawl_outcomes WHERE "
+     "state "
      "= 'succeeded')"},
     {"events-order",
      "UPDATE pawl_events SET from_state = 'elsewhere' WHERE event = 'retry_due' AND to_state = "
@@ -64,7 +65,8 @@ constexpr damage damages[] = {
      "DELETE FROM pawl_jobs WHERE key = (SELECT key FROM pawl_queue WHERE state = 'running')"},
     {"job-nowhere", "DELETE FROM pawl_queue WHERE state = 'waiting'"},
     {"job-twice",
-     "UPDATE pawl_outcomes SET key = (SELECT max(key) FROM pawl_queue WHERE state = 'pending') WHERE "
+     "UPDATE pawl_outcomes SET key = (SELECT max(key) FROM pawl_queue WHERE state = 'pending') "
+     "WHERE "
      "key = (SELECT min(key) FROM pawl_outcomes WHERE state = 'dead_lettered')"},
     {"type",
      "DELETE FROM pawl_definitions WHERE handler = (SELECT number FROM pawl_names WHERE name = "
@@ -112,7 +114,8 @@ TEST_CASE("damage of each kind is found, and told by its code", "[store]") {
       CHECK(after.code == exit_code::found);
       CHECK((after.out.starts_with(std::string(each.code) + "  ") ||
              after.says('\n' + std::string(each.code) + "  ")));
-      CHECK(on({"verify", "--json"}).says("{\"code\":\"" + std::string(each.code) + "\",\"about\":\""));
+      CHECK(on({"verify", "--json"})
+                .says("{\"code\":\"" + std::string(each.code) + "\",\"about\":\""));
     }
     for (const std::string& code : pawl::ctl::verify_codes()) {
       CAPTURE(code);

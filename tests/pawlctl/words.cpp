@@ -12,9 +12,12 @@ TEST_CASE("what a terminal would act on is shown, and not acted on") {
   CHECK(shown("a\nb\tc\rd\x07") == "a\\nb\\tc\\x0dd\\x07");
   CHECK(shown("back\\slash") == "back\\\\slash");
   CHECK(shown(std::string_view("\0\x7f", 2)) == "\\x00\\x7f");
-  CHECK(shown("\xc2\x9b" "31m") == "\\u009b31m");             // CSI, as UTF-8
-  CHECK(shown("\x9b" "31m") == "\\x9b31m");                   // and as a byte
-  CHECK(shown("a\xe2\x80\xae" "b") == "a\\u202eb");           // turns the direction of writing
+  CHECK(shown("\xc2\x9b"
+              "31m") == "\\u009b31m");  // CSI, as UTF-8
+  CHECK(shown("\x9b"
+              "31m") == "\\x9b31m");  // and as a byte
+  CHECK(shown("a\xe2\x80\xae"
+              "b") == "a\\u202eb");  // turns the direction of writing
   CHECK(shown("\xff\xfe, \xe2\x80") == "\\xff\\xfe, \\xe2\\x80");
 }
 

@@ -175,7 +175,8 @@ TEST_CASE("a service stops in time though its server is silent", "[network]") {
   at.proxy.be_silent(true);
   const auto begin = std::chrono::steady_clock::now();
   at.jobs.stop(std::chrono::milliseconds{100});
-  // Not for as long as it would wait for an answer, several times over; a busy machine takes its own.
+  // Not for as long as it would wait for an answer, several times over; a busy machine takes its
+  // own.
   CHECK(std::chrono::steady_clock::now() - begin < pawl::storage::postgres_options{}.deadline);
   at.proxy.be_silent(false);
 }

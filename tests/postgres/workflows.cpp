@@ -24,8 +24,12 @@ using pawl::testing::manual_clock;
 using postgres = pawl::testing::postgres_store;
 
 struct desk {
-  bench<postgres> jobs{std::shared_ptr<postgres>(pawl::testing::fresh_postgres_store()), fetch{},
-                       parse{}, merge{}, note{}, sum{}};
+  bench<postgres> jobs{std::shared_ptr<postgres>(pawl::testing::fresh_postgres_store()),
+                       fetch{},
+                       parse{},
+                       merge{},
+                       note{},
+                       sum{}};
 };
 
 TEST_CASE("a workflow on PostgreSQL is submitted whole, and runs in order", "[workflow][pooled]") {
@@ -84,9 +88,7 @@ struct counted {
   int made = 0;
 
   // The tenant is known from here on.
-  counted() {
-    on.done(pawl::storage::cancel{.scope = on.mine(), .id = on.submit(jobs::plain)});
-  }
+  counted() { on.done(pawl::storage::cancel{.scope = on.mine(), .id = on.submit(jobs::plain)}); }
 
   std::uint64_t rounds_of(std::span<const pawl::storage::operation_ptr> batch) {
     const auto before = store->counts();

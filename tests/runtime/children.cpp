@@ -94,13 +94,14 @@ std::string flaw_of_tree(Bench& jobs, const pawl::job_id& root, int depth) {
 }  // namespace
 
 TEST_CASE("wherever a process dies, a fan-out is there as a whole or not at all") {
-  const auto report = pawl::testing::crash_everywhere(pawl::testing::crash_plan<spread>{
-      .handler = [] { return spread{}; },
-      .input = 2,
-      .check = [](auto& jobs, const auto& job) -> std::string {
-        if (jobs.state(job) != "succeeded") return "it is " + jobs.state(job);
-        return flaw_of_tree(jobs, job.id, 2);
-      }});
+  const auto report = pawl::testing::crash_everywhere(
+      pawl::testing::crash_plan<spread>{.handler = [] { return spread{}; },
+                                        .input = 2,
+                                        .check = [](auto& jobs, const auto& job) -> std::string {
+                                          if (jobs.state(job) != "succeeded")
+                                            return "it is " + jobs.state(job);
+                                          return flaw_of_tree(jobs, job.id, 2);
+                                        }});
   INFO(report);
   CHECK(report.ok());
   CHECK(report.points > 10);
@@ -158,8 +159,7 @@ struct calm {
   };
   using store = pawl::testing::memory_store<pawl::system_clock>;
   bell handler{};
-  pawl::service<store, bell> jobs{std::make_unique<store>(),
-                                                    handler};
+  pawl::service<store, bell> jobs{std::make_unique<store>(), handler};
   pawl::session<store, bell> me = jobs.as({.tenant = "acme"});
   calm() { REQUIRE(jobs.start({.workers = 2, .poll = 1h})); }
 };

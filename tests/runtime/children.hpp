@@ -16,8 +16,8 @@ struct page_input {
   std::string book;
   int number = 0;
 };
-struct page : pawl::job<"test.page", pawl::lifecycles::deck,
-                        pawl::priority<pawl::levels<"low", "high">>> {
+struct page
+    : pawl::job<"test.page", pawl::lifecycles::deck, pawl::priority<pawl::levels<"low", "high">>> {
   std::shared_ptr<std::vector<int>> printed = std::make_shared<std::vector<int>>();
   outcome<void> operator()(context&, page_input in) const {
     printed->push_back(in.number);
@@ -71,8 +71,7 @@ struct press {
   }
   [[nodiscard]] int submitted(std::string_view type) {
     const std::string text = to_prometheus(jobs.metrics());
-    const std::string name =
-        "\njob_enqueue_total{job_type=\"" + std::string(type) + "\"} ";
+    const std::string name = "\njob_enqueue_total{job_type=\"" + std::string(type) + "\"} ";
     const auto at = text.find(name);
     return at == text.npos ? 0 : std::stoi(text.substr(at + name.size()));
   }

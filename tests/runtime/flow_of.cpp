@@ -10,12 +10,12 @@ using namespace flow_jobs;
 
 namespace {
 
-using reading = pawl::flow_of<
-    pawl::step<"all", merge, pawl::needs<&parts_to_merge::parts, "left", "right">,
-               pawl::needs<&parts_to_merge::cover, "cover">>,
-    pawl::step<"left", parse, pawl::needs<&page_to_parse::page, "cover">>,
-    pawl::step<"right", parse, pawl::needs<&page_to_parse::page, "page">>,
-    pawl::step<"cover", fetch>, pawl::step<"page", fetch, pawl::after<"cover">>>;
+using reading =
+    pawl::flow_of<pawl::step<"all", merge, pawl::needs<&parts_to_merge::parts, "left", "right">,
+                             pawl::needs<&parts_to_merge::cover, "cover">>,
+                  pawl::step<"left", parse, pawl::needs<&page_to_parse::page, "cover">>,
+                  pawl::step<"right", parse, pawl::needs<&page_to_parse::page, "page">>,
+                  pawl::step<"cover", fetch>, pawl::step<"page", fetch, pawl::after<"cover">>>;
 
 }  // namespace
 

@@ -60,10 +60,9 @@ struct deliver
 
 // A number that may become another one is for the caller to convert.
 template <class Inputs>
-concept submitted_as_notes =
-    requires(const pawl::session<counted, note, word>& me, Inputs inputs) {
-      me.submit_all<note>(inputs);
-    };
+concept submitted_as_notes = requires(const pawl::session<counted, note, word>& me, Inputs inputs) {
+  me.submit_all<note>(inputs);
+};
 static_assert(submitted_as_notes<std::vector<short>>);
 static_assert(!submitted_as_notes<std::vector<long>>);
 static_assert(!submitted_as_notes<std::vector<double>>);

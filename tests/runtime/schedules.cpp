@@ -52,10 +52,12 @@ using hourly_all = noting<pawl::job<"sched.hourly_all", pawl::lifecycles::servic
                                     pawl::missed<pawl::slots::all, 3>>>;
 using hourly_skip = noting<pawl::job<"sched.hourly_skip", pawl::lifecycles::service,
                                      pawl::every<1_h>, pawl::missed<pawl::slots::skip>>>;
-using nightly = noting<pawl::job<"sched.nightly", pawl::lifecycles::service, pawl::cron<"0 3 * * *">>>;
+using nightly =
+    noting<pawl::job<"sched.nightly", pawl::lifecycles::service, pawl::cron<"0 3 * * *">>>;
 using free_job = noting<pawl::job<"sched.free", pawl::lifecycles::service, pawl::schedulable>>;
-using alone = noting<pawl::job<"sched.alone", pawl::lifecycles::service, pawl::schedulable,
-                               pawl::limits<pawl::active_per<pawl::by::tenant, 1, pawl::at_submit>>>>;
+using alone =
+    noting<pawl::job<"sched.alone", pawl::lifecycles::service, pawl::schedulable,
+                     pawl::limits<pawl::active_per<pawl::by::tenant, 1, pawl::at_submit>>>>;
 
 template <class Bench>
 void to(Bench& on, instant when) {
@@ -264,7 +266,8 @@ TEST_CASE("an idle engine fires within milliseconds of a slot") {
   struct once_a_second
       : noting<pawl::job<"sched.second", pawl::lifecycles::service, pawl::every<1_s>>> {};
   const auto home = pawl::testing::fresh_sqlite_store();
-  auto opened = store::open(home->path() + ".real", {.durability = pawl::storage::durability_level::normal});
+  auto opened =
+      store::open(home->path() + ".real", {.durability = pawl::storage::durability_level::normal});
   REQUIRE(opened);
   once_a_second handler;
   const auto seen_by_it = handler.notes;

@@ -63,8 +63,7 @@ TEMPLATE_TEST_CASE("a join of a thousand reads all their outputs", "[workflow]",
   a_join_of_a_thousand(on.jobs);
 }
 
-TEST_CASE("jobs of a workflow that wait for each other are refused by their names",
-          "[workflow]") {
+TEST_CASE("jobs of a workflow that wait for each other are refused by their names", "[workflow]") {
   desk<in_memory> on;
   pawl::workflow flow{on.jobs.session()};
   auto a = flow.add<fetch>({"a"});
@@ -109,8 +108,7 @@ TEST_CASE("a workflow of which one job is refused is not stored", "[workflow]") 
   SECTION("because it came after the submission") {
     REQUIRE(flow.submit());
     flow.add<fetch>({"b"});
-    CHECK(flow.submit().error().message.find("was submitted before this job") !=
-          std::string::npos);
+    CHECK(flow.submit().error().message.find("was submitted before this job") != std::string::npos);
     return;
   }
   CHECK(!acme.status(good));
@@ -166,8 +164,8 @@ TEST_CASE("what is larger than a workflow may be is refused by a sentence", "[wo
   CHECK(refused.error().message.find("at most 20000 jobs are submitted together") == 0);
 }
 
-TEMPLATE_TEST_CASE("a fan-out with a join survives a crash at every commit",
-                   "[workflow][crash]", in_memory, in_file) {
+TEMPLATE_TEST_CASE("a fan-out with a join survives a crash at every commit", "[workflow][crash]",
+                   in_memory, in_file) {
   using store = typename TestType::store;
   using plan_type = pawl::testing::crash_plan<merge, store, fetch, parse>;
   plan_type plan;

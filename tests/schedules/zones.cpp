@@ -44,9 +44,9 @@ struct nowhere : pawl::job<"zoned.nowhere", pawl::lifecycles::service,
 std::vector<instant> runs(const std::string& cron, const std::string& zone, sys_days from,
                           sys_days until, std::chrono::minutes step) {
   const pawl::testing::manual_clock clock{instant(from)};
-  workbench on{std::make_shared<pawl::testing::memory_store<>>(pawl::storage::memory_options{},
-                                                               clock),
-               anywhere{}};
+  workbench on{
+      std::make_shared<pawl::testing::memory_store<>>(pawl::storage::memory_options{}, clock),
+      anywhere{}};
   on.restart({.workers = 2, .zones = &pawl::zones::find});
   REQUIRE(on.session().schedule<anywhere>("daily", pawl::cron_at(cron, zone), {}));
   while (on.clock().wall() < until) {
@@ -86,7 +86,8 @@ TEST_CASE("in New York as well, where the clocks are set at two") {
   CHECK(spring == std::vector<instant>{at(2026y / 3 / 7, 7h + 15min), at(2026y / 3 / 8, 7h),
                                        at(2026y / 3 / 9, 6h + 15min)});
   const auto autumn = runs("15 1 * * *", "America/New_York", 2026y / 10 / 31, 2026y / 11 / 3, 5min);
-  CHECK(autumn == std::vector<instant>{at(2026y / 10 / 31, 5h + 15min), at(2026y / 11 / 1, 5h + 15min),
+  CHECK(autumn == std::vector<instant>{at(2026y / 10 / 31, 5h + 15min),
+                                       at(2026y / 11 / 1, 5h + 15min),
                                        at(2026y / 11 / 2, 6h + 15min)});
 }
 
@@ -94,10 +95,12 @@ TEST_CASE("and on Lord Howe Island, by half an hour") {
   // To summer time on 4 October 2026 at 2:00 of +10:30, back on 5 April at 2:00 of +11.
   const auto spring =
       runs("15 2 * * *", "Australia/Lord_Howe", 2026y / 10 / 2, 2026y / 10 / 5, 5min);
-  CHECK(spring == std::vector<instant>{at(2026y / 10 / 2, 15h + 45min), at(2026y / 10 / 3, 15h + 30min),
+  CHECK(spring == std::vector<instant>{at(2026y / 10 / 2, 15h + 45min),
+                                       at(2026y / 10 / 3, 15h + 30min),
                                        at(2026y / 10 / 4, 15h + 15min)});
   const auto autumn = runs("45 1 * * *", "Australia/Lord_Howe", 2026y / 4 / 3, 2026y / 4 / 6, 5min);
-  CHECK(autumn == std::vector<instant>{at(2026y / 4 / 3, 14h + 45min), at(2026y / 4 / 4, 14h + 45min),
+  CHECK(autumn == std::vector<instant>{at(2026y / 4 / 3, 14h + 45min),
+                                       at(2026y / 4 / 4, 14h + 45min),
                                        at(2026y / 4 / 5, 15h + 15min)});
 }
 
@@ -119,16 +122,16 @@ TEST_CASE("a whole year has as many slots as days, in each of them") {
 
 TEST_CASE("a job type names its zone") {
   const pawl::testing::manual_clock clock{at(2026y / 10 / 24, 0min)};
-  workbench on{std::make_shared<pawl::testing::memory_store<>>(pawl::storage::memory_options{},
-                                                               clock),
-               in_berlin{}};
+  workbench on{
+      std::make_shared<pawl::testing::memory_store<>>(pawl::storage::memory_options{}, clock),
+      in_berlin{}};
   for (int i = 0; i < 72; ++i) {
     on.clock().advance(1h);
     on.run();
   }
-  CHECK(*on.handler<in_berlin>().slots ==
-        std::vector<instant>{at(2026y / 10 / 24, 30min), at(2026y / 10 / 25, 30min),
-                             at(2026y / 10 / 26, 90min)});
+  CHECK(*on.handler<in_berlin>().slots == std::vector<instant>{at(2026y / 10 / 24, 30min),
+                                                               at(2026y / 10 / 25, 30min),
+                                                               at(2026y / 10 / 26, 90min)});
 }
 
 TEST_CASE("a zone that there is not keeps a service from starting, in one sentence") {

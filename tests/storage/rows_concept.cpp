@@ -38,6 +38,7 @@ static_assert(keeps_details<in_sql::sql_details<in_sqlite>> &&
               keeps_inbox<in_sql::sql_inbox<in_sqlite>>);
 static_assert(keeps_dead_letters<in_sql::sql_dead_letters<in_sqlite>>);
 static_assert(keeps_callbacks<in_sql::sql_callbacks<in_sqlite>>);
+static_assert(keeps_schedules<in_sql::sql_schedules<in_sqlite>>);
 
 /// For each member: memory's rows without it are no rows, and its group says so.
 #define PAWL_WITHOUT(member, group)        \
@@ -154,6 +155,16 @@ PAWL_WITHOUT(update_callback, keeps_callbacks);
 PAWL_WITHOUT(delete_callback, keeps_callbacks);
 PAWL_WITHOUT(callback, keeps_callbacks);
 PAWL_WITHOUT(due_callbacks, keeps_callbacks);
+
+PAWL_WITHOUT(insert_schedule, keeps_schedules);
+PAWL_WITHOUT(update_schedule, keeps_schedules);
+PAWL_WITHOUT(delete_schedule, keeps_schedules);
+PAWL_WITHOUT(schedule, keeps_schedules);
+PAWL_WITHOUT(find_schedule, keeps_schedules);
+PAWL_WITHOUT(schedules, keeps_schedules);
+PAWL_WITHOUT(due_schedules, keeps_schedules);
+PAWL_WITHOUT(next_schedule, keeps_schedules);
+PAWL_WITHOUT(next_schedules, keeps_schedules);
 
 PAWL_WITHOUT(finished_handlers, forgets);
 PAWL_WITHOUT(prunable, forgets);

@@ -58,9 +58,9 @@ struct merge : pawl::job<"test.merge", pawl::lifecycles::service,
 };
 
 /// Runs however its page came out.
-struct note : pawl::job<"test.note_page", pawl::lifecycles::service,
-                        pawl::dependencies<
-                            pawl::on_failed_dependency<pawl::dependents::run_anyway>>> {
+struct note
+    : pawl::job<"test.note_page", pawl::lifecycles::service,
+                pawl::dependencies<pawl::on_failed_dependency<pawl::dependents::run_anyway>>> {
   outcome<std::string> operator()(context&, page_to_parse in) const {
     if (in.page) return in.page->body;
     return std::string(pawl::name_of(in.page.missing())) + ' ' + in.page.failure().code;

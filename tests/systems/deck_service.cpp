@@ -668,8 +668,7 @@ TEST_CASE("while conversions fail, fewer of them run at once; when they succeed 
     std::vector<std::string> ids;
     for (int i = 0; i < count; ++i) {
       const std::string each = name + std::to_string(i);
-      ids.push_back(
-          service.submit("deck.convert", at.ann, at.outline(each, 1, pictures_of(each))));
+      ids.push_back(service.submit("deck.convert", at.ann, at.outline(each, 1, pictures_of(each))));
     }
     return ids;
   };
@@ -813,9 +812,10 @@ TEST_CASE("a conversion is cancelled between two slides, or goes on after kill -
     CHECK(at.around.asked_for("/k/" + std::to_string(slide)) == 1);
   CHECK(at.around.asked_for("/k/4") == 2);
   // Which is said, to those who follow it. [DECK-19]
-  const auto events = service.events("/v1/jobs/" + killed + "/events", at.ann, [](const auto& seen) {
-    return !seen.empty() && systems_test::at(seen.back().data, "/to") == "succeeded";
-  });
+  const auto events =
+      service.events("/v1/jobs/" + killed + "/events", at.ann, [](const auto& seen) {
+        return !seen.empty() && systems_test::at(seen.back().data, "/to") == "succeeded";
+      });
   const auto said = std::find_if(events.begin(), events.end(), [](const sent_event& each) {
     return systems_test::at(each.data, "/message") == "goes on behind slide 3";
   });

@@ -9,10 +9,7 @@
 
 namespace pawl::ctl {
 
-namespace {
-
-/// Who acts: a person, by the name that it has logged in with.
-actor actor_of(const session& of) {
+actor acting(const session& of) {
   actor out{.as = trigger::user, .user = "pawlctl:" + of.to.user};
   if (!of.given.has("as")) return out;
   const std::string part = of.given.last("as");
@@ -23,6 +20,8 @@ actor actor_of(const session& of) {
     }
   throw ends{exit_code::usage, "--as is api, workflow, user or system"};
 }
+
+namespace {
 
 /// What became of one job that was asked for.
 struct answered {
@@ -78,7 +77,7 @@ void end_if_store_failed(const storage::error& why) {
 }  // namespace
 
 exit_code cancel_jobs(session& of) {
-  const actor by = actor_of(of);
+  const actor by = acting(of);
   const std::vector<job_id> ids = ids_of(of);
   std::vector<answered> all;
   for (const job_id& id : ids) {
@@ -107,8 +106,8 @@ exit_code replay_letters(session& of) {
   if (type.empty()) {
     std::vector<answered> all;
     for (const job_id& id : ids_of(of)) {
-      const auto done = apply_one(
-          of.store(), storage::replay{.scope = of.who(), .id = id, .fresh = fresh_id()});
+      const auto done =
+          apply_one(of.store(), storage::replay{.scope = of.who(), .id = id, .fresh = fresh_id()});
       answered& each = all.emplace_back(answered{.id = id});
       if (done) {
         each.what = "replayed as";

@@ -53,8 +53,8 @@ struct surroundings {
 enum class completes : unsigned char { nothing, types, states, tenants, jobs, letters, files };
 
 struct option {
-  text name{};     ///< without its dashes
-  text value{};    ///< what stands for it in the help; empty: it has none
+  text name{};   ///< without its dashes
+  text value{};  ///< what stands for it in the help; empty: it has none
   text meaning{};
   completes with{};
 };
@@ -163,6 +163,11 @@ exit_code draw_lifecycle(session&);
 exit_code verify_store(session&);
 exit_code prune_jobs(session&);
 exit_code vacuum_store(session&);
+exit_code pause_type(session&);
+exit_code resume_type(session&);
+exit_code drain_type(session&);
+exit_code reschedule_job(session&);
+exit_code list_schedules(session&);
 exit_code print_completion(session&);
 
 }  // namespace pawl::ctl

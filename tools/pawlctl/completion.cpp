@@ -12,7 +12,8 @@ namespace pawl::ctl {
 namespace {
 
 std::string_view word_for(completes with) {
-  constexpr std::string_view words[] = {"", "types", "states", "tenants", "jobs", "letters", "files"};
+  constexpr std::string_view words[] = {"",     "types",   "states", "tenants",
+                                        "jobs", "letters", "files"};
   return words[static_cast<std::size_t>(with)];
 }
 
@@ -45,8 +46,7 @@ std::string bash_script() {
     if (first != name) {
       if ((' ' + groups + ' ').find(' ' + first + ' ') == std::string::npos)
         groups += (groups.empty() ? "" : " ") + first;
-      seconds +=
-          fmt::format("    {}) second+='{} ' ;;&\n", first, name.substr(first.size() + 1));
+      seconds += fmt::format("    {}) second+='{} ' ;;&\n", first, name.substr(first.size() + 1));
     }
     cases += fmt::format("    '{}') options='{}' values='{}' words='{}' ;;\n", name,
                          names_of(each.options), values_of(each.options),

@@ -81,7 +81,8 @@ std::string graphviz(const job_descriptor& type, const here& marked) {
     std::string how;
     if (is_terminal(type.states[s].kind)) how = "peripheries=2";
     if (marked && *marked == s)
-      how += std::string(how.empty() ? "" : ", ") + "style=\"rounded,filled\", fillcolor=\"#ffdd66\"";
+      how +=
+          std::string(how.empty() ? "" : ", ") + "style=\"rounded,filled\", fillcolor=\"#ffdd66\"";
     out += fmt::format("  {}{};\n", quoted(type.states[s].name),
                        how.empty() ? std::string() : " [" + how + "]");
   }
@@ -103,7 +104,9 @@ table rows_of(const job_descriptor& type, const here& marked) {
     const bool is_here = marked && *marked == row.from;
     out.add({{(is_here ? "> " : "") + spelled(type.name_of(row.from)),
               is_here ? tint::waiting : tint::plain},
-             spelled(type.events[row.on].name), spelled(row.guard), spelled(type.name_of(row.to)),
+             spelled(type.events[row.on].name),
+             spelled(row.guard),
+             spelled(type.name_of(row.to)),
              by});
   }
   return out;
@@ -118,17 +121,17 @@ exit_code draw_lifecycle(session& of) {
     throw ends{exit_code::usage, "--as is mermaid, graphviz or table"};
   const job_descriptor* type = of.on().type_called(name);
   if (type == nullptr)
-    throw ends{exit_code::found,
-               fmt::format("the store knows no job type '{}'; pawlctl types lists them",
-                           shown(name))};
+    throw ends{
+        exit_code::found,
+        fmt::format("the store knows no job type '{}'; pawlctl types lists them", shown(name))};
   here marked;
   std::string state;
   if (of.given.has("job")) {
     const auto job = of.store().get(of.who(), session::id_of(of.given.last("job")));
     if (!job) end_with(job.error());
     if (job->handler != name)
-      throw ends{exit_code::found,
-                 fmt::format("the job is of type '{}', not '{}'", shown(job->handler), shown(name))};
+      throw ends{exit_code::found, fmt::format("the job is of type '{}', not '{}'",
+                                               shown(job->handler), shown(name))};
     state = job->state;
     marked = type->state_called(text(state));
     if (!marked)

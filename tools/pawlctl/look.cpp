@@ -5,7 +5,6 @@
 
 #include <fmt/core.h>
 
-
 /// Jobs, and dead letters: lists, and one of them with all that has happened to it.
 
 namespace pawl::ctl {
@@ -46,11 +45,16 @@ namespace {
 
 void add_row(table& rows, const job_record& job, instant now) {
   const std::string error = job.error ? shown(job.error->code) : std::string();
-  rows.add({to_string(job.id), shown(job.tenant), shown(job.handler),
-            {shown(job.state), tint_of(job.kind, job.phase)}, spelled(name_of(job.phase)),
+  rows.add({to_string(job.id),
+            shown(job.tenant),
+            shown(job.handler),
+            {shown(job.state), tint_of(job.kind, job.phase)},
+            spelled(name_of(job.phase)),
             fmt::format("{}/{}", job.attempt, job.max_attempts),
             job.progress == 0 ? std::string() : fmt::format("{} %", job.progress),
-            relative(job.created_at, now), relative(job.updated_at, now), {error, tint::bad}});
+            relative(job.created_at, now),
+            relative(job.updated_at, now),
+            {error, tint::bad}});
 }
 
 table table_of_jobs() {
@@ -143,8 +147,8 @@ void print_record(session& of, const job_record& job, instant now) {
                       job.kind == kind::none ? "" : ", ",
                       job.kind == kind::none ? "" : spelled(name_of(job.kind))),
           tint_of(job.kind, job.phase));
-  out.add("attempts", fmt::format("{} of {}, {} retries", job.attempt, job.max_attempts,
-                                  job.retries));
+  out.add("attempts",
+          fmt::format("{} of {}, {} retries", job.attempt, job.max_attempts, job.retries));
   if (job.progress != 0 || !job.stage.empty())
     out.add("progress", fmt::format("{} %{}{}", job.progress, job.stage.empty() ? "" : ", stage ",
                                     shown(job.stage)));
@@ -171,8 +175,8 @@ void print_record(session& of, const job_record& job, instant now) {
   if (job.has_checkpoint) out.add("checkpoint", "yes");
   for (const auto& [name, value] : job.audit) out.add("audit", shown(name) + " = " + shown(value));
   for (const artifact& each : job.artifacts)
-    out.add("artifact", fmt::format("{} (version {}): {}", shown(each.name), each.version,
-                                    shown(each.value)));
+    out.add("artifact",
+            fmt::format("{} (version {}): {}", shown(each.name), each.version, shown(each.value)));
   if (job.link)
     out.add("link", fmt::format("{} until {}", shown(job.link->url), time_of_day(job.link->until)));
 }
@@ -217,8 +221,11 @@ void print_time_line(session& of, const job_record& job, const std::vector<job_e
       how = tint::faint;
     }
     const actor by = each.triggered_by();
-    rows.add({time_of_day(each.at), "+" + length_of(std::max(each.at - before, {})),
-              std::to_string(each.attempt), {what, how}, shown(each.stage),
+    rows.add({time_of_day(each.at),
+              "+" + length_of(std::max(each.at - before, {})),
+              std::to_string(each.attempt),
+              {what, how},
+              shown(each.stage),
               each.progress == 0 ? std::string() : fmt::format("{} %", each.progress),
               each.actor.empty() ? std::string("engine")
                                  : spelled(name_of(by.as)) + ' ' + shown(by.user),
@@ -284,8 +291,7 @@ exit_code show_job(session& of) {
     write_job(to, *job);
     to.key("events");
     to.open('[');
-    for (const job_event& each : events)
-      write_view(to, http::event_view, each, operator_reader);
+    for (const job_event& each : events) write_view(to, http::event_view, each, operator_reader);
     to.close(']');
     if (of.given.has("payload")) write_payload(to, of, job->id);
     if (result) {
@@ -330,9 +336,12 @@ exit_code list_letters(session& of) {
             continue;
           }
           const failure_info error = each.job.error.value_or(failure_info{});
-          out.rows.add({to_string(each.job.id), shown(each.job.tenant), shown(each.job.handler),
+          out.rows.add({to_string(each.job.id),
+                        shown(each.job.tenant),
+                        shown(each.job.handler),
                         fmt::format("{}/{}", each.job.attempt, each.job.max_attempts),
-                        relative(each.dead_since, now), {shown(error.code), tint::bad},
+                        relative(each.dead_since, now),
+                        {shown(error.code), tint::bad},
                         shown(error.message),
                         each.replayed_as ? to_string(*each.replayed_as) : ""});
         }
@@ -360,8 +369,8 @@ exit_code show_letter(session& of) {
   more.add_time("dead since", letter->dead_since, now);
   if (letter->replayed_as) more.add("replayed as", to_string(*letter->replayed_as));
   if (whole)
-    more.add("payload", fmt::format("version {}: {}", letter->payload_version,
-                                    shown(letter->payload)));
+    more.add("payload",
+             fmt::format("version {}: {}", letter->payload_version, shown(letter->payload)));
   print_time_line(of, letter->job, newest_events(of, letter->job));
   return exit_code::done;
 }

@@ -20,6 +20,9 @@ void write_job(http::json_out& to, const job_record& job);
 /// The filter of a list, from the options.
 [[nodiscard]] storage::list_filter filter_of(session& of);
 
+/// Who acts: a person, by the name that it has logged in with, in the part that `--as` says.
+[[nodiscard]] actor acting(const session& of);
+
 [[nodiscard]] tint tint_of(pawl::kind kind, pawl::phase phase);
 /// A name of ours, or of a lifecycle.
 [[nodiscard]] std::string spelled(text name);

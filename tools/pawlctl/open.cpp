@@ -23,9 +23,7 @@ namespace {
 namespace sql = pawl::sql;
 using storage::detail::store_failure;
 
-[[noreturn]] void no_store(std::string why) {
-  throw ends{exit_code::unreachable, std::move(why)};
-}
+[[noreturn]] void no_store(std::string why) { throw ends{exit_code::unreachable, std::move(why)}; }
 
 std::string hexadecimal(const void* data, std::size_t size) {
   std::string out;

@@ -97,10 +97,10 @@ class opened_store {
 };
 
 struct address {
-  std::string where{};            ///< a path, or what libpq takes
-  std::string schema = "pawl";    ///< in PostgreSQL
+  std::string where{};                   ///< a path, or what libpq takes
+  std::string schema = "pawl";           ///< in PostgreSQL
   std::chrono::milliseconds wait{5000};  ///< while others hold it
-  bool upgrade = false;           ///< an older store is brought up to date
+  bool upgrade = false;                  ///< an older store is brought up to date
 
   [[nodiscard]] bool is_postgres() const;
 };

@@ -37,8 +37,7 @@ storage::postgres_options options_for(const address& at) {
 
 class postgres_tables final : public tables {
  public:
-  explicit postgres_tables(const address& at)
-      : db_(at.where, options_for(at)) {
+  explicit postgres_tables(const address& at) : db_(at.where, options_for(at)) {
     reaching([&] {
       db_.begin_deadline();
       db_.open();
@@ -94,14 +93,14 @@ class postgres_tables final : public tables {
     const char* const code = PQresultErrorField(answer, PG_DIAG_SQLSTATE);
     const char* const words = PQresultErrorField(answer, PG_DIAG_MESSAGE_PRIMARY);
     const bool is_busy = code != nullptr && std::string_view(code) == "55P03";
-    throw store_failure{{is_busy ? errc::busy : errc::failed,
-                         is_busy ? std::string("another process holds the database; try again")
-                                 : fmt::format("the database failed (PostgreSQL {}: {})",
-                                               code == nullptr ? "" : code,
-                                               words == nullptr ? "" : words),
-                         {},
-                         {}},
-                        false};
+    throw store_failure{
+        {is_busy ? errc::busy : errc::failed,
+         is_busy ? std::string("another process holds the database; try again")
+                 : fmt::format("the database failed (PostgreSQL {}: {})",
+                               code == nullptr ? "" : code, words == nullptr ? "" : words),
+         {},
+         {}},
+        false};
   }
 
   storage::detail::pg_connection db_;

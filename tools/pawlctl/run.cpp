@@ -77,7 +77,8 @@ class reader_of_words {
         take_word(word);
     }
     if (out_.help) return std::move(out_);
-    if (!group_.empty()) misused(fmt::format("'{}' needs a further word; see pawlctl --help", group_));
+    if (!group_.empty())
+      misused(fmt::format("'{}' needs a further word; see pawlctl --help", group_));
     if (out_.what == nullptr) misused("what is to be done? see pawlctl --help");
     check_words();
     return std::move(out_);
@@ -90,7 +91,8 @@ class reader_of_words {
     } else if (!group_.empty()) {
       out_.what = command_called(group_ + ' ' + word);
       if (out_.what == nullptr)
-        misused(fmt::format("there is no command '{} {}'; see pawlctl --help", group_, shown(word)));
+        misused(
+            fmt::format("there is no command '{} {}'; see pawlctl --help", group_, shown(word)));
       group_.clear();
       out_.about.clear();
     } else if (const command* found = command_called(word)) {
@@ -134,8 +136,8 @@ class reader_of_words {
     const command& of = *out_.what;
     if (out_.words.size() >= of.least && out_.words.size() <= of.most) return;
     misused(out_.words.size() < of.least
-                ? fmt::format("'{}' needs {}; see pawlctl {} --help", view(of.name),
-                              view(of.words), view(of.name))
+                ? fmt::format("'{}' needs {}; see pawlctl {} --help", view(of.name), view(of.words),
+                              view(of.name))
                 : fmt::format("'{}' is too much for '{}'; see pawlctl {} --help",
                               shown(out_.words[of.most]), view(of.name), view(of.name)));
   }
@@ -179,7 +181,8 @@ std::string help_of_all() {
   std::string out =
       "usage: pawlctl [--store STORE] COMMAND …\n\n"
       "Looks at a queue and acts on it, also while services use it. STORE is the path of a SQLite\n"
-      "file, or the address of a PostgreSQL database, postgresql://user@host/database; without it,\n"
+      "file, or the address of a PostgreSQL database, postgresql://user@host/database; without "
+      "it,\n"
       "what PAWL_STORE says.\n\ncommands:\n";
   std::size_t widest = 0;
   for (const command& each : commands()) widest = std::max(widest, view(each.name).size());

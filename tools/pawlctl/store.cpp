@@ -26,8 +26,8 @@ std::vector<oldest_job> oldest_waiting(session& of) {
   std::vector<oldest_job> out;
   std::string tenant = "0";
   if (!of.who().is_every_tenant()) {
-    tenant = of.on().tables().one("SELECT number FROM pawl_names WHERE name = ?1",
-                                  {of.who().tenant()});
+    tenant =
+        of.on().tables().one("SELECT number FROM pawl_names WHERE name = ?1", {of.who().tenant()});
     if (tenant.empty()) return out;
   }
   of.on().tables().each(
@@ -54,23 +54,23 @@ struct rate {
 };
 std::vector<rate> rates(session& of) {
   std::vector<rate> out;
-  of.on().tables().each("SELECT ended FROM pawl_owners WHERE ended IS NOT NULL", {},
-                        [&](const tables::row& row) {
-    std::string_view rest = row[0];
-    while (!rest.empty()) {
-      const std::string line(rest.substr(0, rest.find('\n')));
-      rest.remove_prefix(std::min(rest.size(), line.size() + 1));
-      const std::size_t second = line.rfind(' ');
-      const std::size_t first = second == line.npos ? line.npos : line.rfind(' ', second - 1);
-      if (first == line.npos) continue;
-      const std::string handler = line.substr(0, first);
-      auto at = std::find_if(out.begin(), out.end(),
-                             [&](const rate& each) { return each.handler == handler; });
-      if (at == out.end()) at = out.insert(out.end(), {handler});
-      at->ended += number_in(line.substr(first + 1, second - first - 1));
-      at->failed += number_in(line.substr(second + 1));
-    }
-  });
+  of.on().tables().each(
+      "SELECT ended FROM pawl_owners WHERE ended IS NOT NULL", {}, [&](const tables::row& row) {
+        std::string_view rest = row[0];
+        while (!rest.empty()) {
+          const std::string line(rest.substr(0, rest.find('\n')));
+          rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+          const std::size_t second = line.rfind(' ');
+          const std::size_t first = second == line.npos ? line.npos : line.rfind(' ', second - 1);
+          if (first == line.npos) continue;
+          const std::string handler = line.substr(0, first);
+          auto at = std::find_if(out.begin(), out.end(),
+                                 [&](const rate& each) { return each.handler == handler; });
+          if (at == out.end()) at = out.insert(out.end(), {handler});
+          at->ended += number_in(line.substr(first + 1, second - first - 1));
+          at->failed += number_in(line.substr(second + 1));
+        }
+      });
   return out;
 }
 
@@ -145,8 +145,8 @@ void write_type(http::json_out& to, session& of, const held_type& each) {
     to.member("readable", false);
   }
   to.member("newest", each.is_newest);
-  to.member("learntAt", of.store().now() -
-                            (of.store().elapsed() - std::chrono::milliseconds{each.learnt_at}));
+  to.member("learntAt",
+            of.store().now() - (of.store().elapsed() - std::chrono::milliseconds{each.learnt_at}));
   to.close('}');
 }
 
@@ -174,12 +174,11 @@ void print_type(session& of, const held_type& each) {
   say("lease", length(type.lease));
   say("timeout", type.timeout.count == 0 ? "none" : length(type.timeout));
   for (const limit_description& limit : type.limits) say("limit", limit_words(limit));
-  say("keeps", fmt::format("results {}, outputs {}, events {}, dead letters {}{}",
-                           kept(type.keep_results), kept(type.keep_output), kept(type.keep_events),
-                           kept(type.keep_dead_letters),
-                           type.keep_at_most == 0
-                               ? std::string()
-                               : fmt::format("; at most {} jobs", type.keep_at_most)));
+  say("keeps",
+      fmt::format("results {}, outputs {}, events {}, dead letters {}{}", kept(type.keep_results),
+                  kept(type.keep_output), kept(type.keep_events), kept(type.keep_dead_letters),
+                  type.keep_at_most == 0 ? std::string()
+                                         : fmt::format("; at most {} jobs", type.keep_at_most)));
   say("payload", fmt::format("version {}, at most {} bytes; seen: {}", type.newest_version,
                              type.most_input_bytes, versions_of(of, each.handler)));
   const instant learnt =
@@ -234,7 +233,8 @@ exit_code count_jobs(session& of) {
                                        : type->state_called(text(each.state));
     rows.add({shown(each.handler),
               {shown(each.state), tint_of(state ? type->kind_of(*state) : kind::none, each.phase)},
-              spelled(name_of(each.phase)), std::to_string(each.count)});
+              spelled(name_of(each.phase)),
+              std::to_string(each.count)});
   }
   if (rows.empty())
     of.print("no jobs\n");
@@ -243,9 +243,15 @@ exit_code count_jobs(session& of) {
   of.print(fmt::format("\n{} wait, {} run, {} dead letters\n", counted->waiting(),
                        counted->in(phase::held) + counted->in(phase::running),
                        counted->dead_letters));
+  if (const auto held = of.store().controls())
+    for (const auto& each : *held)
+      of.print(of.in(
+          tint::waiting,
+          fmt::format("{}: {}{}{}\n", shown(each.handler), each.paused ? "paused" : "",
+                      each.paused && each.draining ? ", " : "", each.draining ? "draining" : "")));
   for (const oldest_job& each : waiting)
-    of.print(fmt::format("{}: the oldest that could run was submitted {} ({})\n", shown(each.handler),
-                         relative(each.since, now), to_string(each.id)));
+    of.print(fmt::format("{}: the oldest that could run was submitted {} ({})\n",
+                         shown(each.handler), relative(each.since, now), to_string(each.id)));
   for (const rate& each : ended)
     of.print(fmt::format("{}: {} attempts ended lately, {} of them failed\n", shown(each.handler),
                          each.ended, each.failed));
@@ -274,7 +280,8 @@ exit_code list_workers(session& of) {
     of.print("no process runs jobs\n");
     return exit_code::done;
   }
-  table rows({{"WORKER", true}, {"NAME", false, true}, {"LAST SIGN OF LIFE", true}, {"HOLDS", true}});
+  table rows(
+      {{"WORKER", true}, {"NAME", false, true}, {"LAST SIGN OF LIFE", true}, {"HOLDS", true}});
   for (const storage::worker& each : *found)
     rows.add({std::to_string(each.owner), shown(each.label),
               each.seen_at ? table::cell(relative(*each.seen_at, now))
@@ -297,9 +304,10 @@ exit_code list_types(session& of) {
         (each.is_newest || of.given.has("all") || !each.definition))
       found.push_back(&each);
   if (found.empty() && !only.empty())
-    throw ends{exit_code::found, fmt::format("the store knows no job type '{}'; pawlctl types lists "
-                                             "them",
-                                             shown(only))};
+    throw ends{exit_code::found,
+               fmt::format("the store knows no job type '{}'; pawlctl types lists "
+                           "them",
+                           shown(only))};
   if (of.json()) {
     std::string out;
     http::json_out to(out);
@@ -318,9 +326,10 @@ exit_code list_types(session& of) {
       if (each->type() != nullptr)
         print_type(of, *each);
       else
-        of.print(fmt::format("{}: a definition that this pawlctl cannot read; use the one of the "
-                             "services' release\n",
-                             shown(each->handler)));
+        of.print(
+            fmt::format("{}: a definition that this pawlctl cannot read; use the one of the "
+                        "services' release\n",
+                        shown(each->handler)));
     }
     return exit_code::done;
   }

@@ -110,8 +110,7 @@ exit_code tail_events(session& of) {
       why = page.error();
       return {};
     }
-    if (page->gap)
-      of.to.err("pawlctl: something that happened before this is no longer kept\n");
+    if (page->gap) of.to.err("pawlctl: something that happened before this is no longer kept\n");
     for (const storage::feed_page::entry& each : page->entries)
       print_event(of, each.event, each.cursor);
     cursor = page->cursor;

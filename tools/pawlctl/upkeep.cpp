@@ -33,9 +33,9 @@ class retention {
     for (const held_type& each : of.on().types())
       if (each.is_newest && (only.empty() || each.handler == only)) types_.push_back(&each);
     if (types_.empty() && !only.empty())
-      throw ends{exit_code::found,
-                 fmt::format("the store knows no job type '{}'; pawlctl types lists them",
-                             shown(only))};
+      throw ends{
+          exit_code::found,
+          fmt::format("the store knows no job type '{}'; pawlctl types lists them", shown(only))};
     for (const held_type* each : types_) {
       job_descriptor& own = owned_.emplace_back(*each->type());
       if (!longest_) continue;
@@ -62,7 +62,8 @@ class retention {
           "d ON d.job = o.key LEFT JOIN pawl_keys AS k ON k.tenant = j.tenant AND k.handler = "
           "j.handler AND k.key = j.idempotency_key AND k.job = j.key WHERE o.handler = CAST(?1 AS "
           "bigint) AND (o.prune_at <= CAST(?2 AS bigint) OR (d.job IS NULL AND o.kept_since <= "
-          "CAST(?6 AS bigint))) AND o.key < (SELECT max(key) FROM pawl_jobs) AND NOT EXISTS (SELECT "
+          "CAST(?6 AS bigint))) AND o.key < (SELECT max(key) FROM pawl_jobs) AND NOT EXISTS "
+          "(SELECT "
           "1 FROM pawl_dependencies AS w WHERE w.awaited = o.key) GROUP BY 1",
           {handler, now, std::to_string(type.keep_results.count),
            std::to_string(type.keep_dead_letters.count), std::to_string(type.key_ttl.count),

@@ -18,9 +18,9 @@ namespace pawl::ctl {
 namespace {
 
 struct check {
-  text code{};     ///< stable
-  text wrong{};    ///< what a row of the statement means
-  text finds{};    ///< one row for each finding; its first column says what it is about
+  text code{};   ///< stable
+  text wrong{};  ///< what a row of the statement means
+  text finds{};  ///< one row for each finding; its first column says what it is about
 };
 
 // A job is named by its id where it has one, else by its number.
@@ -29,7 +29,8 @@ constexpr check checks[] = {
      "SELECT j.id FROM pawl_jobs AS j LEFT JOIN pawl_queue AS q ON q.key = j.key LEFT JOIN "
      "pawl_outcomes AS o ON o.key = j.key WHERE q.key IS NULL AND o.key IS NULL ORDER BY j.key"},
     {"job-twice", "the job is in the queue and has ended",
-     "SELECT j.id FROM pawl_jobs AS j JOIN pawl_queue AS q ON q.key = j.key JOIN pawl_outcomes AS o "
+     "SELECT j.id FROM pawl_jobs AS j JOIN pawl_queue AS q ON q.key = j.key JOIN pawl_outcomes AS "
+     "o "
      "ON o.key = j.key ORDER BY j.key"},
     {"phase", "its phase is none that a living job can have",
      "SELECT j.id FROM pawl_queue AS q JOIN pawl_jobs AS j ON j.key = q.key WHERE q.phase NOT IN "
@@ -53,7 +54,8 @@ constexpr check checks[] = {
      "SELECT j.id FROM pawl_outcomes AS o JOIN pawl_jobs AS j ON j.key = o.key WHERE o.handler <> "
      "j.handler OR o.tenant <> j.tenant ORDER BY o.key"},
     {"format", "what a claim is told of it is not what it is: state, payload version or suspicion",
-     "SELECT j.id FROM pawl_queue AS q JOIN pawl_jobs AS j ON j.key = q.key LEFT JOIN pawl_names AS "
+     "SELECT j.id FROM pawl_queue AS q JOIN pawl_jobs AS j ON j.key = q.key LEFT JOIN pawl_names "
+     "AS "
      "n ON n.number = (q.format >> 17) WHERE q.phase IN ({phase.scheduled}, {phase.ready}) AND "
      "(n.name IS NULL OR n.name <> q.state OR ((q.format >> 1) & 65535) <> j.payload_version OR "
      "(q.format & 1) <> ((q.flags >> 4) & 1)) ORDER BY q.key"},
@@ -61,11 +63,14 @@ constexpr check checks[] = {
      "SELECT j.id FROM (SELECT key, events FROM pawl_queue UNION ALL SELECT key, events FROM "
      "pawl_outcomes WHERE has_events <> 0) AS l JOIN pawl_jobs AS j ON j.key = l.key LEFT JOIN "
      "(SELECT job, count(*) AS kept, min(number) AS first, max(number) AS last FROM pawl_events "
-     "GROUP BY job) AS e ON e.job = l.key WHERE coalesce(e.kept, 0) <> l.events OR coalesce(e.last, "
+     "GROUP BY job) AS e ON e.job = l.key WHERE coalesce(e.kept, 0) <> l.events OR "
+     "coalesce(e.last, "
      "0) <> l.events OR coalesce(e.first, 1) <> 1 ORDER BY l.key"},
     {"events-order", "a transition of its history does not begin where the one before has ended",
-     "SELECT DISTINCT j.id FROM (SELECT job, from_state, lag(to_state) OVER (PARTITION BY job ORDER "
-     "BY number) AS before FROM pawl_events WHERE kind = {event.transition}) AS t JOIN pawl_jobs AS "
+     "SELECT DISTINCT j.id FROM (SELECT job, from_state, lag(to_state) OVER (PARTITION BY job "
+     "ORDER "
+     "BY number) AS before FROM pawl_events WHERE kind = {event.transition}) AS t JOIN pawl_jobs "
+     "AS "
      "j ON j.key = t.job WHERE t.before IS NOT NULL AND t.from_state <> t.before ORDER BY j.id"},
     {"events-state", "its last transition did not lead to the state that it has",
      "SELECT j.id FROM (SELECT job, to_state, row_number() OVER (PARTITION BY job ORDER BY number "
@@ -82,7 +87,8 @@ constexpr check checks[] = {
      "{kind.dead}) ORDER BY d.job"},
     {"dead-letter-missing", "it was given up, and is no dead letter",
      "SELECT j.id FROM pawl_outcomes AS o JOIN pawl_jobs AS j ON j.key = o.key LEFT JOIN "
-     "pawl_dead_letters AS d ON d.job = o.key WHERE o.kind = {kind.dead} AND d.job IS NULL ORDER BY "
+     "pawl_dead_letters AS d ON d.job = o.key WHERE o.kind = {kind.dead} AND d.job IS NULL ORDER "
+     "BY "
      "o.key"},
     {"dead-letter-differs", "its dead letter repeats the submitted row wrongly",
      "SELECT j.id FROM pawl_dead_letters AS d JOIN pawl_jobs AS j ON j.key = d.job WHERE d.handler "
@@ -108,7 +114,8 @@ constexpr check checks[] = {
      "SELECT q.key FROM pawl_queue AS q LEFT JOIN pawl_jobs AS j ON j.key = q.key WHERE j.key IS "
      "NULL ORDER BY q.key"},
     {"orphan-outcome", "an outcome has no job",
-     "SELECT o.key FROM pawl_outcomes AS o LEFT JOIN pawl_jobs AS j ON j.key = o.key WHERE j.key IS "
+     "SELECT o.key FROM pawl_outcomes AS o LEFT JOIN pawl_jobs AS j ON j.key = o.key WHERE j.key "
+     "IS "
      "NULL ORDER BY o.key"},
     // The newest event of all is never deleted, also if its job is: one is left then.
     {"orphan-events", "events have no job",
@@ -132,9 +139,11 @@ constexpr check checks[] = {
     {"orphan-parked", "a job that does not live waits for a slot",
      "SELECT DISTINCT p.job FROM pawl_parked AS p LEFT JOIN pawl_queue AS q ON q.key = p.job WHERE "
      "q.key IS NULL ORDER BY p.job"},
-    {"orphan-dependency", "a job that does not live waits for another, or one that lives waits for "
-                          "one that is gone",
-     "SELECT d.job FROM pawl_dependencies AS d LEFT JOIN pawl_queue AS q ON q.key = d.job LEFT JOIN "
+    {"orphan-dependency",
+     "a job that does not live waits for another, or one that lives waits for "
+     "one that is gone",
+     "SELECT d.job FROM pawl_dependencies AS d LEFT JOIN pawl_queue AS q ON q.key = d.job LEFT "
+     "JOIN "
      "pawl_jobs AS a ON a.key = d.awaited WHERE q.key IS NULL OR a.key IS NULL ORDER BY d.job"},
     {"orphan-release", "a job is to let others go, and has not ended",
      "SELECT r.job FROM pawl_releases AS r LEFT JOIN pawl_outcomes AS o ON o.key = r.job WHERE "
@@ -151,11 +160,13 @@ constexpr check checks[] = {
      "DISTINCT handler FROM pawl_jobs UNION SELECT handler FROM pawl_types UNION SELECT handler "
      "FROM pawl_definitions UNION SELECT lim FROM pawl_limits UNION SELECT DISTINCT lim FROM "
      "pawl_slots UNION SELECT DISTINCT lim FROM pawl_parked UNION SELECT lim FROM "
-     "pawl_declarations) AS u LEFT JOIN pawl_names AS n ON n.number = u.number WHERE n.number IS "
+     "pawl_declarations UNION SELECT tenant FROM pawl_schedules UNION SELECT handler FROM "
+     "pawl_schedules) AS u LEFT JOIN pawl_names AS n ON n.number = u.number WHERE n.number IS "
      "NULL ORDER BY 1"},
     {"type", "jobs are of a type that the store has no definition of",
      "SELECT n.name FROM (SELECT DISTINCT handler FROM pawl_jobs) AS j JOIN pawl_names AS n ON "
-     "n.number = j.handler LEFT JOIN pawl_definitions AS d ON d.handler = j.handler WHERE d.handler "
+     "n.number = j.handler LEFT JOIN pawl_definitions AS d ON d.handler = j.handler WHERE "
+     "d.handler "
      "IS NULL ORDER BY n.name"}};
 
 class verification {
@@ -233,7 +244,8 @@ class verification {
     std::size_t count = 0;
     tables_->each(of_->given.has("full") ? "PRAGMA integrity_check" : "PRAGMA quick_check", {},
                   [&](const tables::row& row) {
-                    if (row[0] != "ok" && ++count <= most_) find("damaged", "the database", shown(row[0]));
+                    if (row[0] != "ok" && ++count <= most_)
+                      find("damaged", "the database", shown(row[0]));
                   });
   }
 
@@ -262,7 +274,8 @@ class verification {
   void look_for(const check& of) {
     std::size_t count = 0;
     tables_->each(std::string_view(of.finds), {}, [&](const tables::row& row) {
-      if (++count <= most_) find(std::string_view(of.code), spelled_id(row[0]), std::string_view(of.wrong));
+      if (++count <= most_)
+        find(std::string_view(of.code), spelled_id(row[0]), std::string_view(of.wrong));
     });
     if (count > most_)
       find(std::string_view(of.code), fmt::format("{} more", count - most_),
@@ -293,12 +306,14 @@ class verification {
         judge({row[0], row[1], number(2), number(2), number(3)}, ended);
       }
     };
-    look("SELECT n.name, q.state, q.phase, count(*) FROM pawl_queue AS q JOIN pawl_names AS n ON "
-         "n.number = q.handler GROUP BY n.name, q.state, q.phase ORDER BY n.name, q.state, q.phase",
-         false);
-    look("SELECT n.name, o.state, o.kind, count(*) FROM pawl_outcomes AS o JOIN pawl_names AS n ON "
-         "n.number = o.handler GROUP BY n.name, o.state, o.kind ORDER BY n.name, o.state, o.kind",
-         true);
+    look(
+        "SELECT n.name, q.state, q.phase, count(*) FROM pawl_queue AS q JOIN pawl_names AS n ON "
+        "n.number = q.handler GROUP BY n.name, q.state, q.phase ORDER BY n.name, q.state, q.phase",
+        false);
+    look(
+        "SELECT n.name, o.state, o.kind, count(*) FROM pawl_outcomes AS o JOIN pawl_names AS n ON "
+        "n.number = o.handler GROUP BY n.name, o.state, o.kind ORDER BY n.name, o.state, o.kind",
+        true);
   }
   void judge(const standing& of, bool ended) {
     bool is_defined = false;
@@ -314,9 +329,9 @@ class verification {
       if (ended)
         is_right = is_right || static_cast<std::int64_t>(is) == of.kind;
       else
-        is_right = is_right || (!is_terminal(is) &&
-                                (of.phase != static_cast<std::int64_t>(phase::running) ||
-                                 is == kind::active));
+        is_right = is_right ||
+                   (!is_terminal(is) &&
+                    (of.phase != static_cast<std::int64_t>(phase::running) || is == kind::active));
     }
     if (!is_defined || is_right) return;
     find("state", fmt::format("{} in {}, {} jobs", of.handler, of.state, of.count),
@@ -333,8 +348,8 @@ class verification {
   static std::string spelled_id(const std::string& value) {
     if (value.size() != 32 || value.find_first_not_of("0123456789abcdef") != value.npos)
       return value.find_first_not_of("0123456789") == value.npos ? "number " + value : value;
-    return fmt::format("{}-{}-{}-{}-{}", value.substr(0, 8), value.substr(8, 4), value.substr(12, 4),
-                       value.substr(16, 4), value.substr(20));
+    return fmt::format("{}-{}-{}-{}-{}", value.substr(0, 8), value.substr(8, 4),
+                       value.substr(12, 4), value.substr(16, 4), value.substr(20));
   }
   static std::string to_hex(const sha256_digest& of) {
     std::string out;

@@ -44,7 +44,7 @@ class table {
  public:
   struct column {
     std::string title{};
-    bool is_number = false;    ///< stands on the right
+    bool is_number = false;  ///< stands on the right
     bool may_be_cut = false;
   };
   struct cell {

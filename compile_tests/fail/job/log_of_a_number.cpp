@@ -7,8 +7,8 @@
 
 #include <pawl/job.hpp>
 
-struct buy : pawl::job<"shop.buy", pawl::lifecycles::service,
-                       pawl::errors<pawl::error::network_timeout>> {
+struct buy
+    : pawl::job<"shop.buy", pawl::lifecycles::service, pawl::errors<pawl::error::network_timeout>> {
 #ifdef COMPILE_FAIL
   outcome<void> operator()(context& ctx, int) const {
     ctx.log("rows", 42);

@@ -5,8 +5,8 @@
 
 #include <pawl/job.hpp>
 
-struct buy : pawl::job<"shop.buy", pawl::lifecycles::service,
-                       pawl::errors<pawl::error::network_timeout>> {
+struct buy
+    : pawl::job<"shop.buy", pawl::lifecycles::service, pawl::errors<pawl::error::network_timeout>> {
 #ifdef COMPILE_FAIL
   outcome<bool> operator()(context& ctx, int) const {
     static_cast<void>(ctx);

@@ -12,7 +12,8 @@ struct input {
 #ifdef COMPILE_FAIL
 struct report : pawl::job<"acme.report", pawl::lifecycles::service, pawl::cron<"0 3 * * fri-mon">> {
 #else
-struct report : pawl::job<"acme.report", pawl::lifecycles::service, pawl::cron<"0 3 * * fri-sat,sun-mon">> {
+struct report
+    : pawl::job<"acme.report", pawl::lifecycles::service, pawl::cron<"0 3 * * fri-sat,sun-mon">> {
 #endif
   outcome<void> operator()(context&, input) const { return {}; }
 };

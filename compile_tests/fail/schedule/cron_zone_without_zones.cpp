@@ -10,7 +10,8 @@ struct input {
 };
 
 #ifdef COMPILE_FAIL
-struct report : pawl::job<"acme.report", pawl::lifecycles::service, pawl::cron<"0 3 * * *", "Europe/Berlin">> {
+struct report : pawl::job<"acme.report", pawl::lifecycles::service,
+                          pawl::cron<"0 3 * * *", "Europe/Berlin">> {
 #else
 struct report : pawl::job<"acme.report", pawl::lifecycles::service, pawl::cron<"0 3 * * *">> {
 #endif

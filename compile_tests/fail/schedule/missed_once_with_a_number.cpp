@@ -12,9 +12,11 @@ struct input {
 };
 
 #ifdef COMPILE_FAIL
-struct report : pawl::job<"acme.report", pawl::lifecycles::service, pawl::every<1_h>, pawl::missed<pawl::slots::once, 3>> {
+struct report : pawl::job<"acme.report", pawl::lifecycles::service, pawl::every<1_h>,
+                          pawl::missed<pawl::slots::once, 3>> {
 #else
-struct report : pawl::job<"acme.report", pawl::lifecycles::service, pawl::every<1_h>, pawl::missed<pawl::slots::once>> {
+struct report : pawl::job<"acme.report", pawl::lifecycles::service, pawl::every<1_h>,
+                          pawl::missed<pawl::slots::once>> {
 #endif
   outcome<void> operator()(context&, input) const { return {}; }
 };

@@ -12,9 +12,11 @@ struct input {
 };
 
 #ifdef COMPILE_FAIL
-struct report : pawl::job<"acme.report", pawl::lifecycles::service, pawl::every<1_h>, pawl::missed<pawl::slots::all>> {
+struct report : pawl::job<"acme.report", pawl::lifecycles::service, pawl::every<1_h>,
+                          pawl::missed<pawl::slots::all>> {
 #else
-struct report : pawl::job<"acme.report", pawl::lifecycles::service, pawl::every<1_h>, pawl::missed<pawl::slots::all, 24>> {
+struct report : pawl::job<"acme.report", pawl::lifecycles::service, pawl::every<1_h>,
+                          pawl::missed<pawl::slots::all, 24>> {
 #endif
   outcome<void> operator()(context&, input) const { return {}; }
 };

@@ -12,9 +12,11 @@ struct input {
 };
 
 #ifdef COMPILE_FAIL
-struct report : pawl::job<"acme.report", pawl::lifecycles::service, pawl::missed<pawl::slots::skip>> {
+struct report
+    : pawl::job<"acme.report", pawl::lifecycles::service, pawl::missed<pawl::slots::skip>> {
 #else
-struct report : pawl::job<"acme.report", pawl::lifecycles::service, pawl::every<1_h>, pawl::missed<pawl::slots::skip>> {
+struct report : pawl::job<"acme.report", pawl::lifecycles::service, pawl::every<1_h>,
+                          pawl::missed<pawl::slots::skip>> {
 #endif
   outcome<void> operator()(context&, input) const { return {}; }
 };

@@ -5,23 +5,22 @@
 // repair: Add pawl::schedulable, or give the type a schedule of its own.
 #include <pawl/schedules.hpp>
 #include <pawl/service.hpp>
-#include <pawl/storage/memory.hpp>
+#include <pawl/testing/memory_store.hpp>
 
 struct input {
   int number = 0;
 };
 
 #ifdef COMPILE_FAIL
-struct report : pawl::job<"acme.report", pawl::lifecycles::service, pawl::ephemeral<>> {
+struct report : pawl::job<"acme.report", pawl::lifecycles::service> {
 #else
-struct report
-    : pawl::job<"acme.report", pawl::lifecycles::service, pawl::ephemeral<>, pawl::schedulable> {
+struct report : pawl::job<"acme.report", pawl::lifecycles::service, pawl::schedulable> {
 #endif
   outcome<void> operator()(context&, const input&) const { return {}; }
 };
 
 bool use() {
-  pawl::service jobs{std::make_unique<pawl::storage::memory<>>(), report{}};
+  pawl::service jobs{std::make_unique<pawl::testing::memory_store<>>(), report{}};
   return jobs.as({.tenant = "acme"})
       .schedule<report>("nightly", pawl::cron_at("0 3 * * *"), {})
       .has_value();

@@ -13,8 +13,8 @@ struct input {
   input() = delete;
   explicit input(int n) : number(n) {}
 };
-struct report : pawl::job<"acme.report", pawl::lifecycles::service, pawl::every<1_h>,
-                          pawl::ephemeral<>> {
+struct report
+    : pawl::job<"acme.report", pawl::lifecycles::service, pawl::every<1_h>, pawl::ephemeral<>> {
 #ifndef COMPILE_FAIL
   static input input_at(pawl::instant slot) {
     return input(static_cast<int>(slot.time_since_epoch().count() % 1000));

@@ -12,7 +12,8 @@ struct input {
 };
 
 #ifdef COMPILE_FAIL
-struct report : pawl::job<"acme.report", pawl::lifecycles::service, pawl::every<1_h>, pawl::cron<"0 3 * * *">> {
+struct report : pawl::job<"acme.report", pawl::lifecycles::service, pawl::every<1_h>,
+                          pawl::cron<"0 3 * * *">> {
 #else
 struct report : pawl::job<"acme.report", pawl::lifecycles::service, pawl::cron<"0 3 * * *">> {
 #endif

@@ -11,8 +11,7 @@ struct nowhere {
   void commit() {}
   template <class Take>
   void read(const pawl::sql::table&, Take) {}
-  void write(const pawl::sql::table&,
-             const std::vector<pawl::storage::carried_row>&) {}
+  void write(const pawl::sql::table&, const std::vector<pawl::storage::carried_row>&) {}
 };
 
 int main() {

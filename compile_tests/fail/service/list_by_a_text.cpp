@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: pawl: list takes a filter; write list\(\{\.handler = 
+// expect-error: pawl: list takes a filter; write list\(\{\.handler =
 // sentence: pawl: list takes a filter; write list({.handler = "shop.bill"}), or list() for all
 // meaning: Jobs are listed by a filter, which may be about more than the name of a job type.
 // repair: Write the filter in braces.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: pawl: list takes a filter; write list\(\{\.handler = 
+// expect-error: pawl: list takes a filter; write list\(\{\.handler =
 // sentence: pawl: list takes a filter; write list({.handler = "shop.bill"}), or list() for all
 #include <string>
 

@@ -5,8 +5,8 @@
 // repair: Ask a session of the workbench.
 #include <pawl/testing/workbench.hpp>
 
-struct buy : pawl::job<"shop.buy", pawl::lifecycles::service,
-                       pawl::errors<pawl::error::network_timeout>> {
+struct buy
+    : pawl::job<"shop.buy", pawl::lifecycles::service, pawl::errors<pawl::error::network_timeout>> {
   outcome<int> operator()(context&, int items) const { return items; }
 };
 

@@ -5,8 +5,8 @@
 // repair: Name the handler and the class.
 #include <pawl/testing/workbench.hpp>
 
-struct buy : pawl::job<"shop.buy", pawl::lifecycles::service,
-                       pawl::errors<pawl::error::network_timeout>> {
+struct buy
+    : pawl::job<"shop.buy", pawl::lifecycles::service, pawl::errors<pawl::error::network_timeout>> {
   outcome<int> operator()(context&, int items) const { return items; }
 };
 

@@ -3,8 +3,8 @@
 // sentence: pawl: fail_next takes a handler and one of its error classes; write fail_next<handler, class>()
 #include <pawl/testing/workbench.hpp>
 
-struct buy : pawl::job<"shop.buy", pawl::lifecycles::service,
-                       pawl::errors<pawl::error::network_timeout>> {
+struct buy
+    : pawl::job<"shop.buy", pawl::lifecycles::service, pawl::errors<pawl::error::network_timeout>> {
   outcome<int> operator()(context&, int items) const { return items; }
 };
 

@@ -3,8 +3,8 @@
 // sentence: pawl: a text is no job_id; write pawl::parse_job_id(text), and look whether it is one
 #include <pawl/testing/workbench.hpp>
 
-struct buy : pawl::job<"shop.buy", pawl::lifecycles::service,
-                       pawl::errors<pawl::error::network_timeout>> {
+struct buy
+    : pawl::job<"shop.buy", pawl::lifecycles::service, pawl::errors<pawl::error::network_timeout>> {
   outcome<int> operator()(context&, int items) const { return items; }
 };
 

@@ -3,8 +3,8 @@
 // sentence: pawl: submit does not see from an input which job is meant; write submit<handler>(...)
 #include <pawl/testing/workbench.hpp>
 
-struct buy : pawl::job<"shop.buy", pawl::lifecycles::service,
-                       pawl::errors<pawl::error::network_timeout>> {
+struct buy
+    : pawl::job<"shop.buy", pawl::lifecycles::service, pawl::errors<pawl::error::network_timeout>> {
   outcome<int> operator()(context&, int items) const { return items; }
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // The names that programs rely on, which are those that the documents and the examples use. None of
 // them goes within a major version: then this file does not compile [SVC-40]. A new one is added
-// here; those of pawl::http and pawl::handlers stand beside their tests, and the contract of HTTP is
-// in tests/http_judged.
+// here; those of pawl::http and pawl::handlers stand beside their tests, and the contract of HTTP
+// is in tests/http_judged.
 #include <pawl/client.hpp>
 #include <pawl/codec.hpp>
 #include <pawl/codec/hash.hpp>

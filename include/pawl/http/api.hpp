@@ -34,7 +34,7 @@ class api : private detail::api_rules<Capabilities...> {
   template <class Store, class... Handlers>
   // clang-format off: both compilers show this line if the options do not fit
   explicit api(  // pawl: an API takes a service, and options as pawl::http::api_options names and orders them
-                 // clang-format on
+                // clang-format on
       service<Store, Handlers...>& jobs, api_options options = {})
       : core_({
                   .sessions = &runtime::service_access::core(jobs).sessions(),

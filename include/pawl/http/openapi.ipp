@@ -29,10 +29,9 @@ inline constexpr named_schema schemas[] = {
                  R"("required":["jobId","subjectId","statusUrl"]})"},
     {"NewTime", R"({"type":"object","properties":{"delayMs":{"type":"integer"},)"
                 R"("runAt":{"type":"string","format":"date-time"}},"additionalProperties":false})"},
-    {"HandlerControl",
-     R"({"type":"object","properties":{"handlerId":{"type":"string"},)"
-     R"("paused":{"type":"boolean"},"draining":{"type":"boolean"}},)"
-     R"("required":["handlerId","paused","draining"]})"},
+    {"HandlerControl", R"({"type":"object","properties":{"handlerId":{"type":"string"},)"
+                       R"("paused":{"type":"boolean"},"draining":{"type":"boolean"}},)"
+                       R"("required":["handlerId","paused","draining"]})"},
     {"Cancellation",
      R"({"type":"object","properties":{"reason":{"type":"string"}},"additionalProperties":false})"},
     {"JobPage", R"({"type":"object","properties":{"items":{"type":"array",)"

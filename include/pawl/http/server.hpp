@@ -35,10 +35,10 @@ struct server_options {
 
 namespace detail {
 
-using server_of_api = refused<"pawl: a server serves an API of the", "service; write server{api,",
-                              "{.port = 8080}}">;
-using api_is_kept = refused<"pawl: a server does not keep its", "API; give the API a name, and let it",
-                            "outlive the server">;
+using server_of_api =
+    refused<"pawl: a server serves an API of the", "service; write server{api,", "{.port = 8080}}">;
+using api_is_kept = refused<"pawl: a server does not keep its",
+                            "API; give the API a name, and let it", "outlive the server">;
 
 template <class T>
 inline constexpr bool is_api = __is_same(T, api_core);
@@ -57,7 +57,7 @@ class server {
   template <class... Capabilities>
   // clang-format off: both compilers show this line if the options do not fit
   explicit server(  // pawl: a server takes an API, and options as pawl::http::server_options names and orders them
-                    // clang-format on
+                   // clang-format on
       api<Capabilities...>& of, server_options options = {})
       : server(of.core(), std::move(options)) {}
   template <class... Capabilities, class Because = detail::api_is_kept>

@@ -134,8 +134,8 @@ template <class H>
 struct input_of;
 template <class H>
 struct options_of;
-/// How a job is submitted by a handler. Defined by `pawl/runtime/submit.hpp`, so that a handler that
-/// submits none does not pay for it.
+/// How a job is submitted by a handler. Defined by `pawl/runtime/submit.hpp`, so that a handler
+/// that submits none does not pay for it.
 template <class H>
 struct child_of;
 
@@ -144,6 +144,8 @@ concept names_job_type = requires { typename H::job_type; };
 /// Whether a job and one that its handler submits are in one store, and so in one commit.
 template <class Job, class H>
 concept shares_store = names_job_type<H> && Job::is_ephemeral == H::job_type::is_ephemeral;
+template <class Job, class H>
+concept in_other_store = names_job_type<H> && !shares_store<Job, H>;
 template <class H>
 concept can_be_child = requires { sizeof(child_of<H>); };
 
@@ -388,18 +390,18 @@ class context : public detail::attempt_view {
   /// Submits a job that is committed with the end of this one, in the very same commit: if the
   /// attempt does not succeed, there is none. It is the same tenant's and user's, and goes on with
   /// the same trace and correlation. What is wrong with it by itself is answered at once; what only
-  /// the store can refuse fails the attempt with `submission_refused`. At most 10,000 in an attempt.
+  /// the store can refuse fails the attempt with `submission_refused`. At most 10,000 in an
+  /// attempt.
   template <class H>
     requires(detail::shares_store<Job, H> && detail::can_be_child<H>)
   [[nodiscard("pawl: a job that was refused is not submitted; look at the answer")]]
-  expected<job_ref<H>, job_error> submit(
-      const typename detail::input_of<H>::type& input,
-      const typename detail::options_of<H>::type& options = {}) {
+  expected<job_ref<H>, job_error> submit(const typename detail::input_of<H>::type& input,
+                                         const typename detail::options_of<H>::type& options = {}) {
     return detail::child_of<H>::submit(*run_, input, options);
   }
-  template <class H, class Because = detail::because_if<!detail::shares_store<Job, H>,
+  template <class H, class Because = detail::because_if<detail::in_other_store<Job, H>,
                                                         detail::other_store_sentence<Job, H>>>
-    requires(detail::names_job_type<H> && !detail::shares_store<Job, H>)
+    requires detail::in_other_store<Job, H>
   expected<job_ref<H>, job_error> submit(const typename detail::input_of<H>::type&,
                                          const typename detail::options_of<H>::type& = {}) =
       PAWL_DELETE("pawl: the two jobs are in two stores");
@@ -410,8 +412,8 @@ class context : public detail::attempt_view {
              detail::is_no_input_of<H, Given...>)
   expected<job_ref<H>, job_error> submit(const Given&...) =
       PAWL_DELETE("pawl: this is not the job's input");
-  template <class H, class Because = detail::because_if<!detail::can_be_child<H>,
-                                                        detail::child_without_header>>
+  template <class H, class Because =
+                         detail::because_if<!detail::can_be_child<H>, detail::child_without_header>>
     requires(detail::shares_store<Job, H> && !detail::can_be_child<H>)
   expected<job_ref<H>, job_error> submit(const typename detail::input_of<H>::type&) =
       PAWL_DELETE("pawl: include <pawl/runtime/submit.hpp>");

@@ -141,9 +141,9 @@ struct job_descriptor {
   std::int64_t most_result_bytes = 0;
   std::int64_t most_summary_bytes = 0;
   bool ephemeral = false;
-  std::int64_t capacity = 0;    ///< jobs that may wait, if it is ephemeral
-  unsigned newest_version = 1;  ///< of the payload; older ones are raised to it
-  objective_list objectives{};  ///< the service level that is aimed at
+  std::int64_t capacity = 0;        ///< jobs that may wait, if it is ephemeral
+  unsigned newest_version = 1;      ///< of the payload; older ones are raised to it
+  objective_list objectives{};      ///< the service level that is aimed at
   schedule_description schedule{};  ///< when its jobs are made by themselves
   bool calls_on_success = false;
   bool calls_on_failure = false;

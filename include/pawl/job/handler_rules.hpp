@@ -646,10 +646,10 @@ struct common_payload_rules {
   using job = typename H::job_type;
   static_assert(sizeof(limit_rules<typename job::limits, Input>) != 0);
   static_assert(sizeof(subject_payload_rules<typename job::subject, Input>) != 0);
-  static_assert(sizeof(unique_payload_rules<typename job::unique, Input,
-                                            !job::is_ephemeral || serializable<Input>>) != 0);
-  static_assert(sizeof(demand<!job::is_ephemeral || !awaits_outputs<Input>,
-                              ephemeral_outputs_sentence<H>>) != 0);
+  static_assert(sizeof(unique_payload_rules < typename job::unique, Input,
+                       !job::is_ephemeral || serializable < Input >>) != 0);
+  static_assert(sizeof(demand < !job::is_ephemeral || !awaits_outputs<Input>,
+                       ephemeral_outputs_sentence < H >>) != 0);
 };
 template <class H>
 struct payload_rules {};

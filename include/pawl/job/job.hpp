@@ -60,9 +60,10 @@ struct job : private detail::list_rules<Id, Policies...>, private detail::any_jo
   using lifecycle = detail::policy_on<list, axis::lifecycle, lifecycles::service>;
   using errors = detail::policy_on<list, axis::errors, default_errors>;
   using delivery = detail::policy_on<list, axis::delivery, default_delivery>;
-  using retry = detail::policy_on<
-      list, axis::retry,
-      typename detail::choose<delivery::begins_once, pawl::retry<attempts<1>>, default_retry>::type>;
+  using retry =
+      detail::policy_on<list, axis::retry,
+                        typename detail::choose<delivery::begins_once, pawl::retry<attempts<1>>,
+                                                default_retry>::type>;
   using stages = detail::policy_on<list, axis::stages, default_stages>;
   using timeout = detail::policy_on<list, axis::timeout, default_timeout>;
   using heartbeat = detail::policy_on<list, axis::heartbeat, default_heartbeat>;

@@ -85,8 +85,7 @@ bool read_awaited(awaited_output& to, std::string_view bytes) {
   if constexpr (leaves_output<H>()) {
     using value = typename output_of<H>::type;
     const auto made = std::make_shared<value>();
-    if (const auto read =
-            decode_into<typename H::job_type::codec>(bytes, *made, as_stored(bytes));
+    if (const auto read = decode_into<typename H::job_type::codec>(bytes, *made, as_stored(bytes));
         !read) {
       to.failure.detail = describe(read.error());
       return false;

@@ -70,12 +70,12 @@ struct job_record {
   std::string subject{};      ///< what the job is about; who may see that may see the job
   std::string correlation{};  ///< ties the job to logs and requests elsewhere
   std::string traceparent{};
-  std::string metadata{};          ///< opaque JSON of the submitter
-  std::string idempotency_key{};   ///< empty: none
-  std::optional<job_id> parent{};  ///< the dead job that this one repeats
+  std::string metadata{};                ///< opaque JSON of the submitter
+  std::string idempotency_key{};         ///< empty: none
+  std::optional<job_id> parent{};        ///< the dead job that this one repeats
   std::optional<job_id> submitted_by{};  ///< the job whose handler has submitted it with its end
   std::optional<std::chrono::milliseconds> timeout{};  ///< its own; none: its type's
-  unsigned priority = 0;           ///< rank; the least urgent is 0
+  unsigned priority = 0;                               ///< rank; the least urgent is 0
   unsigned max_attempts = 1;
   instant created_at{};
 

@@ -25,8 +25,8 @@ struct span {
   unsigned attempt = 0;
   std::chrono::system_clock::time_point began{};  ///< a worker entered the handler
   std::chrono::system_clock::time_point ended{};  ///< the store has taken the attempt's end
-  std::string state{};  ///< where the job stands now; empty: the attempt's end was not taken
-  std::string error{};  ///< the code of its failure; empty: it has not failed
+  std::string state{};        ///< where the job stands now; empty: the attempt's end was not taken
+  std::string error{};        ///< the code of its failure; empty: it has not failed
   std::string traceparent{};  ///< what the handler hands on: whatever it calls is a child of this
 
   [[nodiscard]] bool failed() const { return !error.empty() || state.empty(); }

@@ -56,8 +56,8 @@ struct begun_again_sentence {
 
 /// Delivery checked against retry: what is begun once has one attempt.
 template <class Retry, delivery_policy Delivery>
-struct delivery_rules
-    : private detail::demand<(!Delivery::begins_once || Retry::max_attempts == 1),
-                             detail::begun_again_sentence<Retry::max_attempts>> {};
+struct delivery_rules : private detail::demand<(!Delivery::begins_once || Retry::max_attempts == 1),
+                                               detail::begun_again_sentence<Retry::max_attempts>> {
+};
 
 }  // namespace pawl

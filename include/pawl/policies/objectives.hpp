@@ -112,8 +112,7 @@ template <class... Parts> requires detail::takes<"pawl: objectives takes parts s
 struct objectives : private detail::known_parts<"objectives", objectives_part, Parts...> {
  private:
   template <objectives_part Kind>
-  static constexpr duration_ms time_of =
-      detail::chosen_part<Kind, detail::no_time, Parts...>::time;
+  static constexpr duration_ms time_of = detail::chosen_part<Kind, detail::no_time, Parts...>::time;
 
  public:
   static constexpr pawl::axis axis = pawl::axis::objectives;
@@ -128,19 +127,19 @@ struct objectives : private detail::known_parts<"objectives", objectives_part, P
  private:
   // A part that is none was refused above.
   static_assert(
-      sizeof(detail::demand<(!all.empty() ||
-                             detail::first_unsound_part<objectives_part, Parts...> !=
-                                 sizeof...(Parts)),
-                            detail::nothing_aimed_at>) == 1);
-  static_assert(
-      sizeof(detail::demand<detail::in_order(all.p50, all.p95),
-                            detail::disorder_sentence<"p50", all.p50, "p95", all.p95>>) == 1);
-  static_assert(
-      sizeof(detail::demand<detail::in_order(all.p95, all.p99),
-                            detail::disorder_sentence<"p95", all.p95, "p99", all.p99>>) == 1);
-  static_assert(
-      sizeof(detail::demand<(all.p95.count != 0 || detail::in_order(all.p50, all.p99)),
-                            detail::disorder_sentence<"p50", all.p50, "p99", all.p99>>) == 1);
+      sizeof(
+          detail::demand<(!all.empty() || detail::first_unsound_part<objectives_part, Parts...> !=
+                                              sizeof...(Parts)),
+                         detail::nothing_aimed_at>) == 1);
+  static_assert(sizeof(detail::demand<detail::in_order(all.p50, all.p95),
+                                      detail::disorder_sentence<"p50", all.p50, "p95", all.p95>>) ==
+                1);
+  static_assert(sizeof(detail::demand<detail::in_order(all.p95, all.p99),
+                                      detail::disorder_sentence<"p95", all.p95, "p99", all.p99>>) ==
+                1);
+  static_assert(sizeof(detail::demand<(all.p95.count != 0 || detail::in_order(all.p50, all.p99)),
+                                      detail::disorder_sentence<"p50", all.p50, "p99", all.p99>>) ==
+                1);
 };
 
 /// What a job type that says nothing has: no service level.

@@ -37,10 +37,10 @@ enum class slots : unsigned char {
 
 /// When jobs of a type are made by themselves, as values.
 struct schedule_description {
-  bool allowed = false;     ///< sessions may schedule jobs of the type as well
-  duration_ms period{};     ///< zero: by the expression, if there is one
-  text cron{};              ///< empty: none
-  text zone{};              ///< empty: UTC
+  bool allowed = false;  ///< sessions may schedule jobs of the type as well
+  duration_ms period{};  ///< zero: by the expression, if there is one
+  text cron{};           ///< empty: none
+  text zone{};           ///< empty: UTC
   zone_lookup zones = nullptr;
   slots missed = slots::once;
   int at_most = 1;  ///< of the missed
@@ -95,10 +95,9 @@ struct often_sentence {
 };
 /// A time that was refused is not refused again.
 template <given_time Period>
-struct sound_period
-    : demand<(!is_duration<Period> || duration_of<Period>.count <= 0 ||
-              duration_of<Period> >= shortest_period),
-             often_sentence<Period>> {};
+struct sound_period : demand<(!is_duration<Period> || duration_of<Period>.count <= 0 ||
+                              duration_of<Period> >= shortest_period),
+                             often_sentence<Period>> {};
 
 template <fixed_string Expression>
 struct cron_sentence {
@@ -155,8 +154,9 @@ struct every : private detail::sound_duration<"every", Period>,
 // clang-format off: clang shows the line of the parameters
 template <fixed_string Expression, fixed_string Zone = ""> requires detail::takes<"pawl: cron takes an expression in quotes, and a zone in quotes">
 // clang-format on
-struct cron : private detail::demand<detail::is_cron<Expression>, detail::cron_sentence<Expression>>,
-              private detail::known_zones<Zone, zones> {
+struct cron
+    : private detail::demand<detail::is_cron<Expression>, detail::cron_sentence<Expression>>,
+      private detail::known_zones<Zone, zones> {
   static constexpr pawl::axis axis = pawl::axis::schedule;
   static constexpr schedule_description timetable{.allowed = true,
                                                   .cron = Expression.view(),

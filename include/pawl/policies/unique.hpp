@@ -224,10 +224,9 @@ consteval bool can_be_cancelled() {
 
 /// Uniqueness checked against the lifecycle: what is replaced is cancelled.
 template <fixed_string Id, class L, unique_policy Unique>
-struct unique_rules
-    : private detail::demand<Unique::rule.second != second_submission::replaces ||
-                                 detail::can_be_cancelled<L>(),
-                             detail::unreplaceable_sentence<Id, L>> {};
+struct unique_rules : private detail::demand<Unique::rule.second != second_submission::replaces ||
+                                                 detail::can_be_cancelled<L>(),
+                                             detail::unreplaceable_sentence<Id, L>> {};
 
 /// And against the payload, from which the value is read. `Written`: it becomes bytes.
 template <unique_policy Unique, class Payload, bool Written>

@@ -17,7 +17,7 @@
 namespace pawl::observe {
 class metrics;
 struct span;
-}
+}  // namespace pawl::observe
 
 namespace pawl {
 

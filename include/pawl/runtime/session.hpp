@@ -91,8 +91,8 @@ class session {
   /// Submits a job for each input of a range: a container, a view, a generator, of what is or
   /// becomes an input. Each is accepted or refused by itself, and has its answer in the order of
   /// the range, which is read once. Every 1000 inputs, or 4 MiB of them, are one commit
-  /// (`runtime::submit_chunk`). If the range throws, so does this; what was committed stays, and the
-  /// chunk that was being read is not submitted.
+  /// (`runtime::submit_chunk`). If the range throws, so does this; what was committed stays, and
+  /// the chunk that was being read is not submitted.
   template <class H, class Inputs>
     requires(detail::is_registered<H, Handlers...> && detail::are_inputs_of<H, Inputs>)
   [[nodiscard("pawl: a job that was refused is not stored; look at each answer")]]
@@ -142,10 +142,10 @@ class session {
              !std::is_convertible_v<const Sink&, const submit_options&>)
   detail::anything submit_all(Given&&, const Sink&, const submit_options& = {}) const =
       PAWL_DELETE("pawl: these are not the job's inputs");
-  template <class H, class Given, class Sink,
-            class Because = detail::because_if<
-                !detail::takes_answers<storage::result<job_ref<H>>, Sink>,
-                detail::answers_sentence<H, Sink>>>
+  template <
+      class H, class Given, class Sink,
+      class Because = detail::because_if<!detail::takes_answers<storage::result<job_ref<H>>, Sink>,
+                                         detail::answers_sentence<H, Sink>>>
     requires(detail::is_registered<H, Handlers...> && detail::are_inputs_of<H, Given> &&
              !detail::takes_answers<storage::result<job_ref<H>>, Sink> &&
              !std::is_convertible_v<const Sink&, const options_of<H>&>)
@@ -318,8 +318,8 @@ class session {
   }
   template <class Given, class... More, class Because = detail::list_by_filter>
     requires(!__is_same(Given, storage::list_filter))
-  detail::anything list(const Given&, const More&...) const =
-      PAWL_DELETE("pawl: list takes a filter");
+  detail::anything list(const Given&,
+                        const More&...) const = PAWL_DELETE("pawl: list takes a filter");
   template <class H, class Because = detail::list_by_filter>
   detail::anything list() const = PAWL_DELETE("pawl: list takes a filter");
   /// What happened to a job, after an event that was seen.
@@ -381,9 +381,9 @@ class session {
     requires(detail::names_no_job<Given>)
   detail::anything cancel(const Given&,
                           const More&...) const = PAWL_DELETE("pawl: this names no job");
-  /// Puts a job off that has not begun, or makes it due now: `reschedule(job, {.delay = 5min})`. When
-  /// it may run. One that has begun, that a process is about to begin, or that waits for something
-  /// else than a time is refused.
+  /// Puts a job off that has not begun, or makes it due now: `reschedule(job, {.delay = 5min})`.
+  /// When it may run. One that has begun, that a process is about to begin, or that waits for
+  /// something else than a time is refused.
   [[nodiscard("pawl: a job that cannot be put off runs as it would have; look at the answer")]]
   storage::result<instant> reschedule(const job_id& id, const new_time& to) const {
     auto done = backend_->reschedule(who_, id, to);
@@ -488,12 +488,13 @@ class session {
                                          const runtime::detail::input_type<H>& input) const {
     static_assert(sizeof(detail::demand<(H::job_type::schedule::timetable.allowed),
                                         detail::unscheduled_sentence<H>>) != 0);
+    static_assert(
+        sizeof(detail::demand<!H::job_type::is_ephemeral, detail::lost_schedule_sentence<H>>) != 0);
     storage::submit made{.type = &type_of<H>};
     if (auto prepared = make<H>(made, input, {}); !prepared)
       return unexpected<storage::error>(std::move(prepared).error());
     storage::put_schedule op{.type = &type_of<H>};
     op.of.payload = std::move(made.payload);
-    op.of.object = std::move(made.object);
     op.of.payload_version = made.payload_version;
     return put_schedule(*backend_, who_, std::move(name), when, std::move(op));
   }
@@ -528,7 +529,7 @@ class session {
                 detail::because_if<detail::names_no_job<Given>, detail::no_job_sentence<Given>>>
     requires(detail::names_no_job<Given>)
   detail::anything dead_letter(const Given&,
-                  const More&...) const = PAWL_DELETE("pawl: this names no job");
+                               const More&...) const = PAWL_DELETE("pawl: this names no job");
   /// Submits a dead job again, as a new one that names it as its parent.
   [[nodiscard("pawl: a job that was refused is not stored; look at the answer")]]
   storage::result<job_id> replay(const job_id& id) const {

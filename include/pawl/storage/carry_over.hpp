@@ -50,7 +50,8 @@ namespace detail {
       {"pawl_outcomes", "prune_at", 1},       {"pawl_keys", "created_at", 1},
       {"pawl_rates", "even_at", 1'000'000},   {"pawl_parked", "sort_key", 1},
       {"pawl_dead_letters", "lies_since", 1}, {"pawl_callbacks", "due_at", 1},
-      {"pawl_owners", "seen_at", 1},          {"pawl_definitions", "learnt_at", 1}};
+      {"pawl_owners", "seen_at", 1},          {"pawl_definitions", "learnt_at", 1},
+      {"pawl_schedules", "slot", 1},          {"pawl_schedules", "due_at", 1}};
   for (const place& each : all)
     if (each.table == table && each.column == column) return each.parts;
   return 0;

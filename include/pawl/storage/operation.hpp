@@ -356,9 +356,9 @@ struct claimed {
   job_id id{};
   const job_descriptor* type = nullptr;
   state_number state = 0;
-  bool started = false;  ///< false: held; its start is told by `start`, or together with its end
-  bool suspect = false;  ///< a process that had it was lost: it may be what ended that process
-  unsigned attempt = 1;  ///< counts from 1
+  bool started = false;    ///< false: held; its start is told by `start`, or together with its end
+  bool suspect = false;    ///< a process that had it was lost: it may be what ended that process
+  unsigned attempt = 1;    ///< counts from 1
   milliseconds timeout{};  ///< its own; zero: its type's
   retry_settings retry{};
   std::shared_ptr<const principal> who{};  ///< jobs that are claimed together may share it
@@ -424,8 +424,8 @@ enum class attempt_end : unsigned char {
   settled      ///< by the handler itself, inside a transaction of its own
 };
 
-/// How many jobs a handler may submit with the end of its attempt, at most, and how many bytes their
-/// payloads may have together.
+/// How many jobs a handler may submit with the end of its attempt, at most, and how many bytes
+/// their payloads may have together.
 inline constexpr std::size_t most_children = 10'000;
 inline constexpr std::size_t most_children_bytes = std::size_t{64} << 20;
 
@@ -445,9 +445,9 @@ struct settle {
   milliseconds delay{};        ///< if it snoozes; if it failed, the least before it is tried again
   std::string message{};
   storage::findings findings{};
-  /// If it succeeded: jobs that are there if and only if this end is. If one of them is refused, the
-  /// attempt has failed with `submission_refused`, and there is none of them; inside a transaction
-  /// of the caller's the end is refused instead. Their own answers are not written.
+  /// If it succeeded: jobs that are there if and only if this end is. If one of them is refused,
+  /// the attempt has failed with `submission_refused`, and there is none of them; inside a
+  /// transaction of the caller's the end is refused instead. Their own answers are not written.
   light_vector<submit> children{};
 
   struct child {

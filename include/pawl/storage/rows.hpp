@@ -81,11 +81,11 @@ struct queue_numbers {
   bool cancel_requested = false;
   bool has_dependents = false;
   bool has_checkpoint = false;
-  bool suspect = false;  ///< a process that had it was lost; it may be what ended that process
-  bool counted = false;  ///< it has, or had, a slot of a limit
-  bool parked = false;   ///< it is blocked because it waits for a slot
-  bool woken = false;    ///< it is ready because a slot became free, which it has not taken yet
-  bool unique = false;   ///< it has what it is unique by, and gives it up
+  bool suspect = false;      ///< a process that had it was lost; it may be what ended that process
+  bool counted = false;      ///< it has, or had, a slot of a limit
+  bool parked = false;       ///< it is blocked because it waits for a slot
+  bool woken = false;        ///< it is ready because a slot became free, which it has not taken yet
+  bool unique = false;       ///< it has what it is unique by, and gives it up
   bool until_begun = false;  ///< when it is begun; else when it has ended
 };
 

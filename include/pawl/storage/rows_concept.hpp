@@ -54,16 +54,16 @@ concept keeps_forms =
 /// added; it may forget one that has ended, but not the one named. `has_room_for` says whether that
 /// would be true so many times.
 template <class R>
-concept keeps_jobs = requires(R& rows, const job_id& id, job_row& job, std::int64_t key,
-                              std::size_t count) {
-  { rows.find_job(id) } -> optional_of<found_job>;
-  { rows.insert_job(std::move(job)) } -> std::same_as<std::int64_t>;
-  { rows.job(key) } -> std::convertible_to<const job_row&>;
-  { rows.claim_part(key) } -> std::convertible_to<const job_row&>;
-  { rows.id_of(key) } -> std::same_as<job_id>;
-  { rows.make_room(id) } -> std::same_as<bool>;
-  { rows.has_room_for(count) } -> std::same_as<bool>;
-};
+concept keeps_jobs =
+    requires(R& rows, const job_id& id, job_row& job, std::int64_t key, std::size_t count) {
+      { rows.find_job(id) } -> optional_of<found_job>;
+      { rows.insert_job(std::move(job)) } -> std::same_as<std::int64_t>;
+      { rows.job(key) } -> std::convertible_to<const job_row&>;
+      { rows.claim_part(key) } -> std::convertible_to<const job_row&>;
+      { rows.id_of(key) } -> std::same_as<job_id>;
+      { rows.make_room(id) } -> std::same_as<bool>;
+      { rows.has_room_for(count) } -> std::same_as<bool>;
+    };
 
 /// The jobs that live. A change is given with the row before it, whose fence must still be the
 /// stored one. `touch_queued` leaves state, phase and order as they are; `pass_through` says that a
@@ -130,13 +130,13 @@ concept keeps_keys = requires(R& rows, name_number tenant, name_number handler,
 
 /// The values that living jobs of a tenant and a job type are unique by.
 template <class R>
-concept keeps_uniques = requires(R& rows, name_number tenant, name_number handler,
-                                 const std::string& value, const unique_row& row,
-                                 std::int64_t job) {
-  { rows.find_unique(tenant, handler, value) } -> optional_of<unique_row>;
-  rows.put_unique(tenant, handler, value, row);
-  rows.remove_unique(job);
-};
+concept keeps_uniques =
+    requires(R& rows, name_number tenant, name_number handler, const std::string& value,
+             const unique_row& row, std::int64_t job) {
+      { rows.find_unique(tenant, handler, value) } -> optional_of<unique_row>;
+      rows.put_unique(tenant, handler, value, row);
+      rows.remove_unique(job);
+    };
 
 /// Slots, rates, and jobs that wait for a slot, by limit and by what it counts. A slot is free as
 /// long as fewer are taken than may be. `free_slots` frees those of a job, all or only those that
@@ -262,19 +262,19 @@ concept keeps_callbacks = requires(R& rows, const callback_row& row, std::int64_
 /// two numbers of times, the earliest first, `next_schedule` the first from one on, and
 /// `next_schedules` the first of all, by the wall clock and by the store's own line.
 template <class R>
-concept keeps_schedules = requires(R& rows, const schedule_row& row, name_number number,
-                                   const std::string& words, const maybe<std::string>& name,
-                                   std::int64_t key, due_time time, std::size_t limit) {
-  { rows.insert_schedule(row) } -> std::same_as<std::int64_t>;
-  rows.update_schedule(row);
-  rows.delete_schedule(key);
-  { rows.schedule(key) } -> optional_of<schedule_row>;
-  { rows.find_schedule(number, number, words) } -> optional_of<schedule_row>;
-  { rows.schedules(words, words, name, key, limit) } -> list_of<schedule_row>;
-  { rows.due_schedules(number, time, time, limit) } -> list_of<schedule_row>;
-  { rows.next_schedule(number, time) } -> optional_of<due_time>;
-  { rows.next_schedules() } -> list_of<due_time>;
-};
+concept keeps_schedules =
+    requires(R& rows, const schedule_row& row, name_number number, const std::string& words,
+             const maybe<std::string>& name, std::int64_t key, due_time time, std::size_t limit) {
+      { rows.insert_schedule(row) } -> std::same_as<std::int64_t>;
+      rows.update_schedule(row);
+      rows.delete_schedule(key);
+      { rows.schedule(key) } -> optional_of<schedule_row>;
+      { rows.find_schedule(number, number, words) } -> optional_of<schedule_row>;
+      { rows.schedules(words, words, name, key, limit) } -> list_of<schedule_row>;
+      { rows.due_schedules(number, time, time, limit) } -> list_of<schedule_row>;
+      { rows.next_schedule(number, time) } -> optional_of<due_time>;
+      { rows.next_schedules() } -> list_of<due_time>;
+    };
 
 /// What is to be forgotten, and forgetting it: first the events and the output of a job, later all
 /// its rows. The numbers of the newest job and the newest event are not given out again.

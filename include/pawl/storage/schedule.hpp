@@ -13,32 +13,32 @@ namespace pawl::storage {
 
 /// What a store keeps of a schedule, apart from whose it is.
 struct schedule_facts {
-  std::int64_t number = 0;    ///< given by the store, and never again
-  std::string name{};         ///< empty: it stands in the job type itself
-  std::int64_t period = 0;    ///< in milliseconds; 0: by the expression
+  std::int64_t number = 0;  ///< given by the store, and never again
+  std::string name{};       ///< empty: it stands in the job type itself
+  std::int64_t period = 0;  ///< in milliseconds; 0: by the expression
   std::string cron{};
-  std::string zone{};         ///< empty: UTC
+  std::string zone{};  ///< empty: UTC
   slots missed = slots::once;
-  int at_most = 1;            ///< of the missed
-  shared_text payload{};      ///< empty: made anew for each slot
+  int at_most = 1;        ///< of the missed
+  shared_text payload{};  ///< empty: made anew for each slot
   payload_object object{};
   unsigned payload_version = 1;
   std::string requested_by{};
   std::string organisation{};
-  std::uint64_t fence = 0;    ///< grows with each change
+  std::uint64_t fence = 0;  ///< grows with each change
   /// The next one: on the store's own line of time if it has a period, else since 1970.
   std::int64_t slot = 0;
-  due_time due_at{};          ///< when it is looked at: with its slot, or later if that was refused
+  due_time due_at{};  ///< when it is looked at: with its slot, or later if that was refused
   bool paused = false;
-  std::int64_t last_slot = 0; ///< that a job was made for, since 1970; 0: none yet
+  std::int64_t last_slot = 0;  ///< that a job was made for, since 1970; 0: none yet
   std::int64_t fired_at = 0;
   job_id last_job{};
-  std::string problem{};      ///< why its last slot was refused, or skipped; empty: it was not
+  std::string problem{};  ///< why its last slot was refused, or skipped; empty: it was not
 
   [[nodiscard]] bool has_same_times(const schedule_facts& other) const {
     return period == other.period && cron == other.cron && zone == other.zone;
   }
-  [[nodiscard]] due_time due_with_slot() const {
+  [[nodiscard]] constexpr due_time due_with_slot() const {
     return period != 0 ? due_time::by_elapsed(slot) : due_time::by_wall(slot);
   }
 };
@@ -47,7 +47,7 @@ struct schedule_facts {
 struct schedule : schedule_facts {
   std::string tenant{};
   std::string handler{};
-  instant next{};       ///< its slot as a time of day, as long as no clock is set
+  instant next{};  ///< its slot as a time of day, as long as no clock is set
 };
 
 /// The longest name of a schedule, in bytes.
@@ -73,9 +73,9 @@ struct put_schedule {
 struct find_schedules {
   static constexpr auto kind = operation_kind::find_schedules;
   storage::scope scope;
-  std::string handler{};       ///< empty: of all
-  maybe<std::string> name{};   ///< nothing: of all
-  std::int64_t number = 0;     ///< of this one alone; 0: of all
+  std::string handler{};      ///< empty: of all
+  maybe<std::string> name{};  ///< nothing: of all
+  std::int64_t number = 0;    ///< of this one alone; 0: of all
   std::int64_t after = 0;
   std::size_t limit = 100;
 
@@ -109,22 +109,22 @@ struct fire_schedule {
   std::int64_t number = 0;
   std::uint64_t fence = 0;  ///< as the schedule was read
   struct run {
-    std::int64_t slot = 0;     ///< as the schedule counts it
-    std::int64_t shown = 0;    ///< since 1970
+    std::int64_t slot = 0;   ///< as the schedule counts it
+    std::int64_t shown = 0;  ///< since 1970
     submit job{};
   };
   std::vector<run> runs{};
-  std::int64_t next = 0;        ///< the slot after them; `no_slot`: none, and the schedule rests
-  std::string problem{};        ///< why a slot has no run
+  std::int64_t next = 0;  ///< the slot after them; `no_slot`: none, and the schedule rests
+  std::string problem{};  ///< why a slot has no run
   /// A job that is refused because there is no room now is tried again after so long; zero: its
   /// slot is missed.
   milliseconds retry_after{};
 
   struct answer_type {
-    bool done = false;       ///< false: the schedule was changed, paused or fired meanwhile
-    std::size_t jobs = 0;    ///< that were made
-    std::string problem{};   ///< why not all were
-    bool again = false;      ///< the slot was refused for now, and stays due
+    bool done = false;      ///< false: the schedule was changed, paused or fired meanwhile
+    std::size_t jobs = 0;   ///< that were made
+    std::string problem{};  ///< why not all were
+    bool again = false;     ///< the slot was refused for now, and stays due
   };
   answer_to<answer_type> answer{};
 };

@@ -529,8 +529,8 @@ class sqlite_store final : public sqlite_backend {
         return taken;
       }
     }
-    return light_ptr<reading_connection>(new reading_connection(
-        connect(path_, reads_by_, busy_wait_, &waiting_), known_));
+    return light_ptr<reading_connection>(
+        new reading_connection(connect(path_, reads_by_, busy_wait_, &waiting_), known_));
   }
 
   pawl::detail::process_mark home_;
@@ -548,7 +548,7 @@ class sqlite_store final : public sqlite_backend {
   sqlite_rows rows_;
   std::string boot_id_{clock_.boot_id()};
   std::atomic<milliseconds> offset_{};  ///< of the store's own line of time
-  int reads_by_;  ///< how connections that read are opened
+  int reads_by_;                        ///< how connections that read are opened
   std::chrono::milliseconds busy_wait_;
   commit_queue commits_;
   light_ptr<transport::channel> transport_;

@@ -96,16 +96,16 @@ class crash_run {
   using plan_type = crash_plan<H, Store, Others...>;
 
   crash_run(const plan_type& plan, crash_report& report)
-      : plan_(plan), report_(report), jobs_(std::apply(
-                                          [&](const auto&... make) {
-                                            return typename plan_type::bench(
-                                                make_store(), plan.handler(), make()...);
-                                          },
-                                          plan.others)) {
+      : plan_(plan),
+        report_(report),
+        jobs_(std::apply(
+            [&](const auto&... make) {
+              return typename plan_type::bench(make_store(), plan.handler(), make()...);
+            },
+            plan.others)) {
     jobs_.restart(plan.service);
     if (plan.before) plan.before(jobs_);
-    job_ = plan.submit ? plan.submit(jobs_)
-                       : jobs_.template submit<H>(plan.input, plan.options);
+    job_ = plan.submit ? plan.submit(jobs_) : jobs_.template submit<H>(plan.input, plan.options);
   }
 
   /// False if the job has ended without coming there.

@@ -48,7 +48,7 @@ class recorded_attempt : public attempt_backend {
   std::chrono::sys_time<std::chrono::milliseconds> link_until{};
   bool had_output = false;
   std::vector<storage::submit> submitted{};  ///< jobs that go with its end, if that is a success
-  std::optional<std::string> completed{};  ///< the output that was settled inside a transaction
+  std::optional<std::string> completed{};    ///< the output that was settled inside a transaction
 
   [[nodiscard]] std::string_view job_id() const override { return id; }
   [[nodiscard]] unsigned number() const override { return attempt_number; }
@@ -93,8 +93,7 @@ class recorded_attempt : public attempt_backend {
         if ((*list)[i].field == name) return (*list)[i].value;
     return {};
   }
-  void set_link(std::string url,
-                std::chrono::sys_time<std::chrono::milliseconds> until) override {
+  void set_link(std::string url, std::chrono::sys_time<std::chrono::milliseconds> until) override {
     link = std::move(url);
     link_until = until;
   }

@@ -26,8 +26,7 @@ template <retention_policy P>
     return "events are not kept longer than their job";
   if (P::output.count < 0 || P::output > P::results)
     return "an output is not kept longer than its job";
-  if (P::link.count < 0 || P::link > P::results)
-    return "a link is not kept longer than its job";
+  if (P::link.count < 0 || P::link > P::results) return "a link is not kept longer than its job";
   if (P::at_most < 0) return "a number of jobs is kept, or any number";
   return {};
 }

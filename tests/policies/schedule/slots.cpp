@@ -56,8 +56,8 @@ TEST_CASE("a local time that does not exist is due at the first moment after the
   CHECK(found == std::vector<std::int64_t>{ms(sys_days{2026y / 3 / 28}, 90min),
                                            ms(sys_days{2026y / 3 / 29}, 60min),
                                            ms(sys_days{2026y / 3 / 30}, 30min)});
-  const auto several = slots_between(in_berlin("0,15,30 2,3 * * *"), spring * 1000 - 1,
-                                     spring * 1000 + 3'600'000);
+  const auto several =
+      slots_between(in_berlin("0,15,30 2,3 * * *"), spring * 1000 - 1, spring * 1000 + 3'600'000);
   CHECK(several == std::vector<std::int64_t>{spring * 1000, spring * 1000 + 900'000,
                                              spring * 1000 + 1'800'000});
 }
@@ -108,7 +108,8 @@ TEST_CASE("slots that have passed are the last of them, and at most so many") {
   CHECK((years.last.size() == 2 && years.last[0] == ms(sys_days{2026y / 1 / 8}, 120min) &&
          years.last[1] == ms(sys_days{2026y / 1 / 9}, 120min) &&
          years.next == ms(sys_days{2026y / 1 / 10}, 120min)));
-  const auto all = nightly.until(ms(sys_days{2026y / 1 / 1}, 120min), ms(sys_days{2026y / 1 / 5}), 9);
+  const auto all =
+      nightly.until(ms(sys_days{2026y / 1 / 1}, 120min), ms(sys_days{2026y / 1 / 5}), 9);
   CHECK(all.last.size() == 4);
 }
 

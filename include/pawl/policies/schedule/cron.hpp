@@ -196,7 +196,7 @@ class cron_reader {
     if (!(range == "*")) {
       first = number(range.substr(0, dash));
       if (first == none) return wrong(flaw::word, words);
-      last = dash < range.size() ? number(behind(range, dash))
+      last = dash < range.size()    ? number(behind(range, dash))
              : slash < words.size() ? of.most
                                     : first;
       if (last == none) return wrong(flaw::word, words);

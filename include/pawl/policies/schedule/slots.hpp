@@ -63,8 +63,8 @@ class slot_clock {
   /// The first slot after a moment; of a period, one period later.
   [[nodiscard]] std::int64_t first_after(std::int64_t now) const {
     if (!is_by_wall()) return now + period_;
-    const std::int64_t found = next_slot(
-        cron_, [this](std::int64_t at) { return period_at(at); }, now / 1000);
+    const std::int64_t found =
+        next_slot(cron_, [this](std::int64_t at) { return period_at(at); }, now / 1000);
     return found == no_slot ? no_slot : found * 1000;
   }
 

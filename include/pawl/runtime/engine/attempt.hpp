@@ -153,9 +153,8 @@ class attempt final : public driven_attempt, public std::enable_shared_from_this
   }
   /// When it is given up that does not heed its timeout: as long after it as its type says.
   [[nodiscard]] milliseconds rescue() const {
-    const std::int64_t grace = job_.type->timeout.count == 0
-                                   ? 60'000
-                                   : job_.type->rescue.count - job_.type->timeout.count;
+    const std::int64_t grace =
+        job_.type->timeout.count == 0 ? 60'000 : job_.type->rescue.count - job_.type->timeout.count;
     return timeout() + milliseconds{grace};
   }
   /// What tells the store of the entry, if it has not heard of it.

@@ -112,7 +112,7 @@ class engine::parts {
   dispatcher dispatch;
   lease_keeper keeper;
   maintenance upkeep;
-  storage::owner_number left_behind = 0;  ///< written by the thread that stops the engine
+  storage::owner_number left_behind = 0;   ///< written by the thread that stops the engine
   std::unique_ptr<slot_keeper> schedules;  ///< null if no job type is scheduled
 
  private:

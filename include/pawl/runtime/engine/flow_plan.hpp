@@ -28,8 +28,8 @@ class flow_plan {
 
   session_backend* backend_;
   storage::submit_whole whole_{};
-  std::vector<job_id> ids_{};                 ///< in the order in which they were added
-  storage::maybe<storage::error> flaw_{};     ///< the first that was found
+  std::vector<job_id> ids_{};              ///< in the order in which they were added
+  storage::maybe<storage::error> flaw_{};  ///< the first that was found
   bool is_in_order_ = false;
 };
 

@@ -76,12 +76,11 @@ PAWL_INLINE storage::result<void> flow_plan::put_in_order() {
       named += std::string(std::string_view(whole_.jobs[way[i]].type->handler)) + " -> ";
     if (way.size() > first + most_named) named += "... -> ";
     named += std::string_view(whole_.jobs[at].type->handler);
-    return unexpected<storage::error>(
-        storage::error{storage::errc::dependency_cycle,
-                       "jobs of the workflow wait for each other, " + named +
-                           "; remove one of these dependencies",
-                       {},
-                       ids_[at]});
+    return unexpected<storage::error>(storage::error{
+        storage::errc::dependency_cycle,
+        "jobs of the workflow wait for each other, " + named + "; remove one of these dependencies",
+        {},
+        ids_[at]});
   }
   std::vector<storage::submit> sorted;
   sorted.reserve(count);

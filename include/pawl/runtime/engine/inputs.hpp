@@ -105,9 +105,8 @@ struct submit_all_sentence {
 
 /// What `submit_all` may be given to take the answers.
 template <class Answer, class Sink>
-inline constexpr bool takes_answers = requires(Sink& sink, Answer&& one) {
-  sink(static_cast<Answer&&>(one));
-};
+inline constexpr bool takes_answers =
+    requires(Sink& sink, Answer&& one) { sink(static_cast<Answer&&>(one)); };
 
 template <class H, class Sink>
 struct answers_sentence {

@@ -168,9 +168,8 @@ class scheduler final : public slot_keeper {
   void add_run(firing& to, std::int64_t slot, std::int64_t shown) {
     const instant time{milliseconds{shown}};
     const job_descriptor& type = *to.how->type;
-    storage::fire_schedule::run run{slot, shown,
-                                    job_of(*to.of, type, time,
-                                           ids_.next(core_.store.now(), type.ephemeral))};
+    storage::fire_schedule::run run{
+        slot, shown, job_of(*to.of, type, time, ids_.next(core_.store.now(), type.ephemeral))};
     if (!type.ephemeral) run.job.high_watermark = core_.options.high_watermark;
     if (auto made = to.how->add_scheduled(*to.of, time, run.job); !made)
       to.op.problem = describe(made.error());

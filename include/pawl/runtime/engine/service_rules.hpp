@@ -108,9 +108,8 @@ using service_is_started =
 using named_principal = refused<"pawl: as(...) takes a principal;",
                                 "write jobs.as({.tenant = \"acme\",", ".user = \"ann\"})">;
 
-using configure_without_type =
-    refused<"pawl: a limit belongs to a job type;", "write configure<handler>(\"limit\",",
-            "count)">;
+using configure_without_type = refused<"pawl: a limit belongs to a job type;",
+                                       "write configure<handler>(\"limit\",", "count)">;
 
 using options_are_named =
     refused<"pawl: start takes options by their", "names; write", "jobs.start({.workers = 4})">;

@@ -68,7 +68,8 @@ namespace runtime {
 
 struct runner;
 
-/// Fills in what a submission asks for, but for its id and its input; or says what is wrong with it.
+/// Fills in what a submission asks for, but for its id and its input; or says what is wrong with
+/// it.
 [[nodiscard]] storage::result<void> fill_in(storage::submit& op, const principal& who,
                                             const submit_options& options);
 

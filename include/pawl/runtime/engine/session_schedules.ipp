@@ -10,11 +10,6 @@ namespace pawl {
 
 namespace runtime::detail {
 
-/// Of a schedule: the store of ephemeral jobs has its own.
-inline storage::store& store_of_schedule(const session_backend& backend, std::string_view handler) {
-  const runner* const how = backend.handler_called(handler);
-  return backend.store_of(how != nullptr && how->type->ephemeral);
-}
 inline unexpected<storage::error> no_such_schedule() {
   return storage::refuse(storage::errc::not_found, "there is no such schedule");
 }
@@ -49,10 +44,9 @@ PAWL_INLINE storage::result<std::int64_t> put_schedule(session_backend& backend,
   if (when.period.count() > pawl::detail::longest_duration.count)
     return invalid("a schedule repeats every ten years at least; give it a shorter period");
   std::string why;
-  const auto clock =
-      clock_of(of, when.zones != nullptr ? when.zones : backend.zones.load(), why);
+  const auto clock = clock_of(of, when.zones != nullptr ? when.zones : backend.zones.load(), why);
   if (!clock) return invalid("the schedule cannot be kept: " + why);
-  storage::store& store = backend.store_of(op.type->ephemeral);
+  storage::store& store = backend.store_of(false);
   if (clock->is_by_wall()) of.slot = clock->first_after(store.now().time_since_epoch().count());
   store.apply_one(op);
   if (!op.answer) return unexpected<storage::error>(op.answer.error());
@@ -63,12 +57,11 @@ PAWL_INLINE storage::result<std::int64_t> put_schedule(session_backend& backend,
 
 PAWL_INLINE storage::result<std::vector<storage::schedule>> session_schedules::list(
     std::string handler, std::int64_t after, std::size_t limit) const {
-  storage::store& store = runtime::detail::store_of_schedule(*backend_, handler);
   storage::find_schedules op{.scope = storage::scope::tenant(who_.tenant)};
   op.handler = std::move(handler);
   op.after = after;
   op.limit = limit;
-  store.apply_one(op);
+  backend_->store_of(false).apply_one(op);
   if (!op.answer) return unexpected<storage::error>(op.answer.error());
   return std::vector<storage::schedule>(op.answer->found.begin(), op.answer->found.end());
 }
@@ -82,11 +75,10 @@ PAWL_INLINE storage::result<storage::schedule> session_schedules::get(std::int64
 }
 PAWL_INLINE storage::result<storage::schedule> session_schedules::find(std::string handler,
                                                                        std::string name) const {
-  storage::store& store = runtime::detail::store_of_schedule(*backend_, handler);
   storage::find_schedules op{.scope = storage::scope::tenant(who_.tenant)};
   op.handler = std::move(handler);
   op.name = std::move(name);
-  store.apply_one(op);
+  backend_->store_of(false).apply_one(op);
   if (!op.answer) return unexpected<storage::error>(op.answer.error());
   if (op.answer->found.empty()) return runtime::detail::no_such_schedule();
   return op.answer->found[0];
@@ -121,8 +113,7 @@ PAWL_INLINE storage::result<void> session_schedules::resume(std::int64_t number)
                               .number = number,
                               .to = storage::change_schedule::what::resume};
   if (clock->is_by_wall())
-    op.slot =
-        clock->first_after(backend_->store_of(false).now().time_since_epoch().count());
+    op.slot = clock->first_after(backend_->store_of(false).now().time_since_epoch().count());
   return change(std::move(op));
 }
 PAWL_INLINE storage::result<job_id> session_schedules::run(std::int64_t number) const {

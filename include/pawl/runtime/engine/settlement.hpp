@@ -50,8 +50,9 @@ class settlement {
     if (!end.answer->refused.empty()) {
       const classified_error* const own =
           run.job().type->error_called(error::submission_refused::code);
-      detail::fail(end, error::submission_refused::code, "a job that goes with this one was refused",
-                   end.answer->refused, own == nullptr || own->retryable);
+      detail::fail(end, error::submission_refused::code,
+                   "a job that goes with this one was refused", end.answer->refused,
+                   own == nullptr || own->retryable);
     }
     // The store knows better: it was too large, or is not to be had for as long as was promised.
     if (end.end == storage::attempt_end::succeeded && is_terminal(end.answer->kind) &&

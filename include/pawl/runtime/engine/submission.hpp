@@ -132,17 +132,14 @@ using result_without_type =
 using time_has_unit =
     refused<"pawl: a time to wait has a unit;", "write 10s, or", "std::chrono::seconds{10}">;
 
-using new_time_is_named =
-    refused<"pawl: reschedule takes a delay or a", "time by its name; write",
-            "reschedule(job, {.delay = 5min}) or", "{.run_at = ...}">;
+using new_time_is_named = refused<"pawl: reschedule takes a delay or a", "time by its name; write",
+                                  "reschedule(job, {.delay = 5min}) or", "{.run_at = ...}">;
 
-using list_by_filter =
-    refused<"pawl: list takes a filter; write", "list({.handler = \"shop.bill\"}), or",
-            "list() for all">;
+using list_by_filter = refused<"pawl: list takes a filter; write",
+                               "list({.handler = \"shop.bill\"}), or", "list() for all">;
 
-using replay_without_type =
-    refused<"pawl: replay_all repeats the dead", "jobs of one type; write",
-            "replay_all<handler>(count)">;
+using replay_without_type = refused<"pawl: replay_all repeats the dead", "jobs of one type; write",
+                                    "replay_all<handler>(count)">;
 
 using submit_by_name = refused<"pawl: submit takes the handler,", "a type, not the id of its job;",
                                "write submit<handler>(...)">;
@@ -192,9 +189,8 @@ template <class Given>
 inline constexpr bool names_nothing_to_follow =
     names_no_job<Given> && !std::is_convertible_v<const Given&, std::string>;
 
-using subscriptions_are_included =
-    refused<"pawl: a subscription is a header of", "its own; include",
-            "<pawl/runtime/subscription.hpp>">;
+using subscriptions_are_included = refused<"pawl: a subscription is a header of",
+                                           "its own; include", "<pawl/runtime/subscription.hpp>">;
 
 /// Says why something given for a job is none.
 template <class Given>
@@ -225,6 +221,15 @@ struct unscheduled_sentence {
   static constexpr void write(auto& out) {
     out << "pawl: jobs of handler " << type_name<H>()
         << " are not scheduled; add pawl::schedulable to its policies";
+  }
+};
+
+template <class H>
+struct lost_schedule_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: jobs of handler " << type_name<H>()
+        << " are ephemeral, and their schedules would be lost with the process; make them durable, "
+           "or give the type a schedule of its own";
   }
 };
 

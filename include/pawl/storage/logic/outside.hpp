@@ -27,7 +27,8 @@ unexpected<error> not_known_here(transaction<Rows>& tx, const queue_row& job) {
 /// definition.
 inline bool is_decided_elsewhere(const living& job, role what) {
   const auto event = job.type->event_of(what);
-  if (!is_from_a_store(*job.type) || !event || job.type->states[job.job.at.state].firm) return false;
+  if (!is_from_a_store(*job.type) || !event || job.type->states[job.job.at.state].firm)
+    return false;
   for (const row_info& row : job.type->rows)
     if (row.from == job.job.at.state && row.on == *event && !row.guard.empty()) return true;
   return false;
@@ -89,8 +90,7 @@ inline maybe<error> flaw_of(const reschedule& op, const queue_row& job, std::int
   };
   if (op.delay.count() < 0) return because(errc::invalid, "a delay is not negative; leave it out");
   if (op.delay.count() > 0 && op.run_at)
-    return because(errc::invalid,
-                   "a job is put off by a delay or until a time; give one of them");
+    return because(errc::invalid, "a job is put off by a delay or until a time; give one of them");
   if (op.delay.count() > last_time - now ||
       (op.run_at && op.run_at->time_since_epoch().count() > last_time))
     return because(errc::invalid, "a job is put off until the year 9999 at the latest");
@@ -122,8 +122,8 @@ answer_to<reschedule::answer_type> perform(transaction<Rows>& tx, const reschedu
   queue_row job = before;
   job.updated_at = stamp(tx, before);
   ++job.fence;
-  const due_time due =
-      op.run_at ? due_time::by_wall(op.run_at->time_since_epoch().count()) : tx.after(op.delay.count());
+  const due_time due = op.run_at ? due_time::by_wall(op.run_at->time_since_epoch().count())
+                                 : tx.after(op.delay.count());
   const instant at = std::max(at_ms(due.wall(tx.at())), at_ms(tx.now));
   const std::string by = told(op.by);
   const std::string message =
@@ -235,7 +235,8 @@ answer_to<raise::answer_type> perform(transaction<Rows>& tx, raise& op) {
   auto found = find_living(tx, op.scope, op.id);
   if (!found) return unexpected<error>(found.error());
   const auto& [job, type] = *found;
-  // Which states a handler guards, and what may come with an event, is not among what a store holds.
+  // Which states a handler guards, and what may come with an event, is not among what a store
+  // holds.
   if (is_from_a_store(*type)) return not_known_here(tx, job);
   const std::string state = to_string(type->name_of(job.at.state));
   std::optional<failure_info> error;
@@ -289,10 +290,9 @@ answer_to<raise::answer_type> perform(transaction<Rows>& tx, raise& op) {
                                        "; send a declared one, or declare it");
   if (!has_room_for(tx, *type, job.key, op.findings)) return findings_too_large();
   if (lacks_link(tx, *type, decided.after.state, op.findings))
-    return refuse(errc::invalid,
-                  "a success of this job type has a link that is valid for " +
-                      std::to_string(type->keep_link.count) +
-                      " ms from now; hand it out with the event, as findings.link");
+    return refuse(errc::invalid, "a success of this job type has a link that is valid for " +
+                                     std::to_string(type->keep_link.count) +
+                                     " ms from now; hand it out with the event, as findings.link");
   // The last reason to refuse it: a handler is not asked about what would not be done anyway.
   if (const auto guarded = guarded_state(*type, decided, *event)) {
     op.asked = raise::threshold{*guarded, job.fence};

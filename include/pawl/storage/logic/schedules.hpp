@@ -117,7 +117,8 @@ answer_to<find_schedules::answer_type> perform(transaction<Rows>& tx, const find
   // By names, for a question makes no numbers.
   const std::string tenant = op.scope.is_every_tenant() ? std::string() : op.scope.tenant();
   const std::size_t limit = std::max<std::size_t>(op.limit, 1);
-  for (const schedule_row& each : tx.rows.schedules(tenant, op.handler, op.name, op.after, limit + 1)) {
+  for (const schedule_row& each :
+       tx.rows.schedules(tenant, op.handler, op.name, op.after, limit + 1)) {
     if (out.found.size() == limit) {
       out.next = out.found[limit - 1].number;
       break;
@@ -147,8 +148,7 @@ answer_to<due_schedules::answer_type> perform(transaction<Rows>& tx, const due_s
     const name_number handler = tx.rows.number_of(type->handler);
     for (const bool by_wall : {true, false}) {
       const due_time from = by_wall ? due_time::by_wall(0) : due_time::by_elapsed(0);
-      const due_time until =
-          by_wall ? due_time::by_wall(tx.now) : due_time::by_elapsed(tx.elapsed);
+      const due_time until = by_wall ? due_time::by_wall(tx.now) : due_time::by_elapsed(tx.elapsed);
       for (const schedule_row& each :
            tx.rows.due_schedules(handler, from, until, op.limit - out.found.size() + 1)) {
         if (out.found.size() == op.limit) {
@@ -193,8 +193,7 @@ answer_to<fire_schedule::answer_type> perform(transaction<Rows>& tx, const fire_
     out.problem = describe(made.error());
     if (!is_for_now(made.error().code) || op.retry_after.count() == 0) continue;
     row.slot = each.slot;
-    row.due_at =
-        tx.after(std::max(op.retry_after, made.error().retry_after).count());
+    row.due_at = tx.after(std::max(op.retry_after, made.error().retry_after).count());
     out.again = true;
     break;
   }

@@ -411,7 +411,7 @@ due_time due_of(const transaction<Rows>& tx, const submit& op, std::int64_t sinc
 /// Puts the waiting job off again.
 template <class Rows>
 void put_off_again(transaction<Rows>& tx, const submit& op, const queue_row& waiting,
-                std::int64_t since) {
+                   std::int64_t since) {
   const job_descriptor& type = *definition_of(tx, waiting);
   queue_row after = waiting;
   after.due_at = due_of(tx, op, since);
@@ -525,10 +525,10 @@ submit::answer_type add(transaction<Rows>& tx, const submit& op, const admission
   }
   for (const auto& slot : taken.slots) {
     // Those that came with it have taken some since it was looked at, or one has given it up.
-    const int number = is_whole || slot.number == 0
-                           ? tx.rows.find_slot(slot.limit, *slot.key, slot.count)
-                                 .number.value_or(slot.number)
-                           : slot.number;
+    const int number =
+        is_whole || slot.number == 0
+            ? tx.rows.find_slot(slot.limit, *slot.key, slot.count).number.value_or(slot.number)
+            : slot.number;
     tx.rows.take_slot(slot.limit, *slot.key, number, key, true);
   }
   for (const auto& rate : taken.rates) tx.rows.set_rate(rate.limit, *rate.key, rate.state);
@@ -549,8 +549,7 @@ submit::answer_type add(transaction<Rows>& tx, const submit& op, const admission
                  .until_begun = !op.unique.empty() && type.unique.until_begun}};
   job.due_at = due_of(tx, op, since);
   bool failed = dependencies.failed;
-  for (const std::size_t place : dependencies.beside)
-    failed = failed || with->entered[place].ended;
+  for (const std::size_t place : dependencies.beside) failed = failed || with->entered[place].ended;
   const bool wait = type.on_failed_dependency == dependents::run_anyway || !failed;
   if (wait) {
     job.waiting_for = static_cast<unsigned>(dependencies.pending.size());
@@ -617,8 +616,7 @@ inline void note(together& with, const submit& op, const admission& found) {
   }
   for (const auto& each : found.taken.rates)
     with.rates.put(together::named(each.limit, *each.key), each.state);
-  if (!op.key.empty())
-    with.keys.put(together::named(found.handler, op), {op.payload_hash, op.id});
+  if (!op.key.empty()) with.keys.put(together::named(found.handler, op), {op.payload_hash, op.id});
 }
 
 /// Why not all of these jobs are taken; nothing if they are. Writes nothing.
@@ -669,7 +667,8 @@ inline maybe<error> flaw_of(const submit_whole& op, const together& all) {
     return wrong("at most " + std::to_string(most_jobs_at_once) +
                  " jobs are submitted together; submit some of them first, and let the others "
                  "depend on those");
-  if (all.places.size() != op.jobs.size()) return wrong("two of the jobs have one id; give each its own");
+  if (all.places.size() != op.jobs.size())
+    return wrong("two of the jobs have one id; give each its own");
   for (const submit& each : op.jobs) {
     if (!each.key.empty())
       return wrong(

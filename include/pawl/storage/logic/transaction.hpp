@@ -28,8 +28,8 @@ struct transaction {
   std::int64_t now = 0;      ///< milliseconds since 1970: what is shown
   std::int64_t elapsed = 0;  ///< on the store's own line of time: by which something is due
   std::string_view boot_id{};
-  bool has_work = false;      ///< something became ready: waiting engines should look
-  bool has_news = false;      ///< an event was written, or a job
+  bool has_work = false;  ///< something became ready: waiting engines should look
+  bool has_news = false;  ///< an event was written, or a job
   /// What has ended that others wait for, and not all of them were told.
   struct awaited_end {
     std::int64_t key = 0;
@@ -268,9 +268,9 @@ void store_findings(transaction<Rows>& tx, std::int64_t job, const findings& fou
   if (found.link) tx.rows.put_detail(job, detail_kind::link, {}, 1, write_link(*found.link));
 }
 
-/// Whether a job that reaches this state would be a success without the link that its type promises,
-/// or with one that is not valid for long enough. A step that only leads to the next one hands out
-/// nothing yet.
+/// Whether a job that reaches this state would be a success without the link that its type
+/// promises, or with one that is not valid for long enough. A step that only leads to the next one
+/// hands out nothing yet.
 template <class Rows>
 bool lacks_link(const transaction<Rows>& tx, const job_descriptor& type, state_number reached,
                 const findings& found) {

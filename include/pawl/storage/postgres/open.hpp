@@ -185,7 +185,8 @@ inline void upgrade_tables(pg_connection& db, int from) {
     // what jobs are unique by.
     db.send("SET LOCAL search_path TO \"" + db.schema() + '"');
     db.send("ALTER TABLE pawl_jobs ADD COLUMN submitted_by bytea, ADD COLUMN timeout_ms bigint");
-    run_script(db, sql::create_tables_of<sql::dialect::postgres>({"pawl_schedules", "pawl_controls", "pawl_uniques"}));
+    run_script(db, sql::create_tables_of<sql::dialect::postgres>(
+                       {"pawl_schedules", "pawl_controls", "pawl_uniques"}));
   }
 }
 

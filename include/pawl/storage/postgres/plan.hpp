@@ -51,11 +51,11 @@ struct pg_plan {
   numbers jobs{};      ///< whose cold rows are needed
   numbers findings{};  ///< whose details are needed
   numbers callbacks{};
-  numbers owners{};    ///< that claim, or give a sign of life
-  numbers leaving{};   ///< owners
-  numbers beating{};   ///< owners whose leases are looked at, those who leave included
-  numbers limits{};    ///< checked at submission
-  numbers handlers{};  ///< of claims
+  numbers owners{};     ///< that claim, or give a sign of life
+  numbers leaving{};    ///< owners
+  numbers beating{};    ///< owners whose leases are looked at, those who leave included
+  numbers limits{};     ///< checked at submission
+  numbers handlers{};   ///< of claims
   numbers submitted{};  ///< handlers of submissions
   light_vector<const job_descriptor*> types{};
   postgres_limits::foreseen looks{};
@@ -84,8 +84,7 @@ struct pg_plan {
   /// id is new is seen when it is written; if it is not, the batch runs again and looks.
   [[nodiscard]] bool only_adds() const {
     return only_submits && submissions != 0 && keys.empty() && uniques.empty() &&
-           looks.looks.empty() &&
-           awaited.empty() && watermark == 0 && leases.empty();
+           looks.looks.empty() && awaited.empty() && watermark == 0 && leases.empty();
   }
   [[nodiscard]] bool acts_on_ids() const {
     return !acted.empty() || !awaited.empty() || moves_uniques;
@@ -145,8 +144,7 @@ class pg_planner {
     for (const operation_ptr& op : batch) add(of, op);
     // What is submitted may be claimed by the same batch.
     const auto foresee_claim = [&](const submit& made) {
-      if (made.type != nullptr)
-        add_limits(of, *made.type, made.limit_keys, limit_point::at_claim);
+      if (made.type != nullptr) add_limits(of, *made.type, made.limit_keys, limit_point::at_claim);
     };
     if (of.looks_for_work)
       for (const operation_ptr& op : batch) {

@@ -89,9 +89,9 @@ struct pg_reads {
                          : "SELECT count(*) FROM (SELECT 1 FROM pawl_queue LIMIT $1) AS q");
     numbers.sql = made(postgres_rows::numbers_sql);
     // Fails if there is one: then the batch runs again and looks.
-    none_drained.sql =
-        made("SELECT 1 / (count(*) = 0)::int FROM pawl_controls WHERE draining <> 0 AND handler = "
-             "ANY($1)");
+    none_drained.sql = made(
+        "SELECT 1 / (count(*) = 0)::int FROM pawl_controls WHERE draining <> 0 AND handler = "
+        "ANY($1)");
     ids.sql = made("SELECT id, key, tenant FROM pawl_jobs WHERE id = ANY($1)");
     keys.sql = made(
         "SELECT k.tenant, k.handler, k.key, k.job, k.payload, k.created_at, (SELECT j.id FROM "
@@ -184,7 +184,8 @@ struct pg_reads {
         "NULL) SELECT value FROM s WHERE value IS NOT NULL) AS f");
   }
   void describe_maintenance() {
-    const std::string owner = "SELECT owner, seen_at, boot_id, label, coalesce(ended, '') FROM pawl_owners";
+    const std::string owner =
+        "SELECT owner, seen_at, boot_id, label, coalesce(ended, '') FROM pawl_owners";
     owners.sql = made(owner + " WHERE owner = ANY($1) ORDER BY owner FOR KEY SHARE");
     leaving.sql = made(owner + " WHERE owner = ANY($1) ORDER BY owner FOR UPDATE");
     all_owners.sql = made(owner);

@@ -185,12 +185,11 @@ class postgres_rows final : public postgres_job_rows {
   [[nodiscard]] bool has_left_behind() const { return !left_behind_.empty(); }
   queue_lane lane_of(name_number handler, std::int64_t format) {
     const job_descriptor* const of = type(handler);
-    return {
-        .format = format,
-        .version = sql::version_in(format),
-        .suspect = sql::suspect_in(format),
-        .state_is_known =
-            of != nullptr && of->state_called(name_of(sql::state_in(format))).has_value()};
+    return {.format = format,
+            .version = sql::version_in(format),
+            .suspect = sql::suspect_in(format),
+            .state_is_known =
+                of != nullptr && of->state_called(name_of(sql::state_in(format))).has_value()};
   }
 
  private:

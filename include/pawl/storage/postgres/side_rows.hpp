@@ -291,8 +291,8 @@ class postgres_side_rows : public postgres_limits {
     letters_found_.clear();
     for (pg_held_rows* const each :
          {&keys_out_, &uniques_out_, &uniques_gone_, &waits_out_, &waits_gone_, &waiting_gone_,
-          &awaited_gone_, &releases_out_, &releases_gone_,
-          &details_out_, &details_gone_, &inbox_out_, &letters_out_, &replayed_, &postponed_})
+          &awaited_gone_, &releases_out_, &releases_gone_, &details_out_, &details_gone_,
+          &inbox_out_, &letters_out_, &replayed_, &postponed_})
       each->drop();
   }
   void write_side_rows() {

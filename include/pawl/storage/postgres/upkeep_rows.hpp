@@ -293,10 +293,10 @@ class postgres_upkeep_rows : public postgres_side_rows {
     owners_gone_.deletes(db(), "pawl_owners", {"owner"});
     callbacks_out_.inserts(db(), "pawl_callbacks");
     callbacks_gone_.deletes(db(), "pawl_callbacks", {"job"});
-    owners_seen_.updates(
-        db(), {integer, integer, words, words},
-        "UPDATE pawl_owners AS t SET seen_at = u.c2, boot_id = u.c3, ended = u.c4 FROM @ WHERE t.owner = "
-        "u.c1");
+    owners_seen_.updates(db(), {integer, integer, words, words},
+                         "UPDATE pawl_owners AS t SET seen_at = u.c2, boot_id = u.c3, ended = u.c4 "
+                         "FROM @ WHERE t.owner = "
+                         "u.c1");
     callbacks_changed_.updates(
         db(), {integer, integer, integer},
         "UPDATE pawl_callbacks AS t SET tries = u.c2, due_at = u.c3 FROM @ WHERE t.job = u.c1");

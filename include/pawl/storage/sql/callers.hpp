@@ -12,7 +12,8 @@ namespace pawl::storage::detail {
 /// Connections of callers who use a store inside their own transactions, and whose they are.
 ///
 /// Until it ends, such a transaction holds the file, or rows and keys, that a commit of the store
-/// needs: a thread that asked the store for one would wait for itself. This tells so before it does.
+/// needs: a thread that asked the store for one would wait for itself. This tells so before it
+/// does.
 template <class Connection, bool (*IsWriting)(Connection*)>
 class callers_connections {
  public:

@@ -276,7 +276,8 @@ struct outcomes_list {
     column({"completed_at", integer, "", shown}, end.completed_at);
     column({"kept_since", integer, "when it ended, on the store's own line of time"},
            end.kept_since);
-    column({"prune_at", integer, "when the first of its events, its output and itself goes"}, end.prune_at);
+    column({"prune_at", integer, "when the first of its events, its output and itself goes"},
+           end.prune_at);
     column({"has_events", integer}, end.has_events);
     column({"result", bytes, "", nullable}, result_of(end));
     column({"error_code", words, "", nullable | shown}, error_part(end.error, &failure_info::code));
@@ -344,6 +345,18 @@ struct callbacks_list {
   }
 };
 
+/// A slot as one number that says which clock it is counted on, as `due_at` does. Read after the
+/// period.
+template <class Schedule>
+struct slot_number {
+  Schedule& of;
+
+  [[nodiscard]] constexpr std::int64_t get() const { return of.due_with_slot().number(); }
+  constexpr void set(std::int64_t value) const { of.slot = storage::due_time(value).elapsed({}); }
+};
+template <class Schedule>
+slot_number(Schedule&) -> slot_number<Schedule>;
+
 struct schedules_list {
   using row = storage::schedule_row;
 
@@ -369,12 +382,11 @@ struct schedules_list {
     column({"organisation", words, "", changing}, of.organisation);
     column({"fence", integer, "grows with each change", changing}, of.fence);
     column({"slot", integer,
-            "the next one: on the store's own line of time if it has a period, else since 1970",
+            "the next one, on the store's own line of time, or below 0 by the wall clock, which "
+            "counts from -2^62",
             changing},
-           of.slot);
-    column({"due_at", integer,
-            "when it is looked at, on the store's own line of time, or below 0 by the wall clock, "
-            "which counts from -2^62",
+           slot_number(of));
+    column({"due_at", integer, "when it is looked at: with its slot, or later if that was refused",
             changing},
            of.due_at);
     column({"paused", integer, "", changing}, of.paused);

@@ -224,8 +224,7 @@ class sql_reader {
         said.draining = row.integer() != 0;
       }
     }
-    for (std::size_t i = 0; i < handlers.size(); ++i)
-      out[i].handler = rows_.name_of(handlers[i]);
+    for (std::size_t i = 0; i < handlers.size(); ++i) out[i].handler = rows_.name_of(handlers[i]);
     pawl::detail::sort_by(out, [](const controlled_type& a, const controlled_type& b) {
       return a.handler < b.handler;
     });

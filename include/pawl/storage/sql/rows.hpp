@@ -326,11 +326,11 @@ class sql_rows : public Session,
         at = row.integer();
       }
       const job_descriptor* const of = type(handler);
-      found.push_back(
-          {.format = at,
-           .version = sql::version_in(at),
-           .suspect = sql::suspect_in(at),
-           .state_is_known = of != nullptr && of->state_called(name_of(sql::state_in(at))).has_value()});
+      found.push_back({.format = at,
+                       .version = sql::version_in(at),
+                       .suspect = sql::suspect_in(at),
+                       .state_is_known = of != nullptr &&
+                                         of->state_called(name_of(sql::state_in(at))).has_value()});
     }
   }
   template <class Execution>

@@ -346,9 +346,10 @@ inline constexpr named_statement statements[] = {
     {query::postpone_dead_letter, "UPDATE pawl_dead_letters SET lies_since = ?1 WHERE job = ?2"},
 
     {query::insert_owner, "{insert owners}", "owner"},
-    {query::owner, "SELECT seen_at, boot_id, label, coalesce(ended, '') FROM pawl_owners "
-                   "WHERE owner = ?1"},
-    {query::see_owner, 
+    {query::owner,
+     "SELECT seen_at, boot_id, label, coalesce(ended, '') FROM pawl_owners "
+     "WHERE owner = ?1"},
+    {query::see_owner,
      "UPDATE pawl_owners SET seen_at = ?1, boot_id = ?2, ended = ?3 WHERE owner = ?4"},
     {query::delete_owner, "DELETE FROM pawl_owners WHERE owner = ?1"},
     {query::owners,

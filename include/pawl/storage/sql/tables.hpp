@@ -163,7 +163,8 @@ inline constexpr column owners_columns[] = {
     {"seen_at", integer, "on the store's own line of time"},
     {"boot_id", words, "which start of the machine that was"},
     {"ended", words,
-     "attempts that had ended since the sign of life before: for each job type a line with how many "
+     "attempts that had ended since the sign of life before: for each job type a line with how "
+     "many "
      "did, and how many of them failed",
      nullable}};
 

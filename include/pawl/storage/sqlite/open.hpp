@@ -131,15 +131,15 @@ inline bool is_guarded(sqlite3* db) {
 inline void expect_version(int version) {
   if (version > sql::schema_version) refuse_newer(version);
   if (version == sql::schema_version) return;
-  throw store_failure{{errc::not_a_store,
-                       version == 0 ? "there is no store in this database"
-                                    : "the database has schema version " + std::to_string(version) +
-                                          ", this program knows " +
-                                          std::to_string(sql::schema_version) +
-                                          "; open it once to write, which brings it up to date",
-                       {},
-                       {}},
-                      false};
+  throw store_failure{
+      {errc::not_a_store,
+       version == 0 ? "there is no store in this database"
+                    : "the database has schema version " + std::to_string(version) +
+                          ", this program knows " + std::to_string(sql::schema_version) +
+                          "; open it once to write, which brings it up to date",
+       {},
+       {}},
+      false};
 }
 
 /// The oldest tables that are brought up to date. Version 3 notes what has ended with an owner's
@@ -160,7 +160,8 @@ inline void migrate(sqlite3* db, const sqlite_options& options) {
   if (version != 0 && version < 4) {
     execute(db, "ALTER TABLE pawl_jobs ADD COLUMN submitted_by BLOB");
     execute(db, "ALTER TABLE pawl_jobs ADD COLUMN timeout_ms INTEGER");
-    execute(db, sql::create_tables_of<sql::dialect::sqlite>({"pawl_schedules", "pawl_controls", "pawl_uniques"}));
+    execute(db, sql::create_tables_of<sql::dialect::sqlite>(
+                    {"pawl_schedules", "pawl_controls", "pawl_uniques"}));
   }
   if (version == 0) {
     execute(db, "CREATE TABLE pawl_schema (version INTEGER NOT NULL)");

@@ -33,8 +33,8 @@ struct child_laws {
               "an end whose jobs are refused is a failure, and says why: " + end.refused);
     const job_record record = on.get(job.id);
     on.expect(record.error && record.error->code == "submission_refused" &&
-                  record.error->retryable &&
-                  record.error->message.find(why) != std::string::npos && !record.has_result,
+                  record.error->retryable && record.error->message.find(why) != std::string::npos &&
+                  !record.has_result,
               "the job says it too, with a code of its own");
     for (const job_id& each : ids)
       on.expect(!on.store.get(on.everyone(), each), "none of the jobs is there");
@@ -143,9 +143,9 @@ struct child_laws {
                 "what ends makes room for what goes on from there");
       job = on.start(owner, law_jobs::exclusive);
     }
-    expect_refused(
-        on, job, with(job, {on.request(law_jobs::exclusive), on.request(law_jobs::exclusive)}),
-        "limit_reached");
+    expect_refused(on, job,
+                   with(job, {on.request(law_jobs::exclusive), on.request(law_jobs::exclusive)}),
+                   "limit_reached");
   }
 
   static void a_watermark_refuses_all_or_none(bench& on) {

@@ -32,8 +32,7 @@ struct control_laws {
     const auto said = on.done(paused(law_jobs::plain));
     on.expect(said.paused && !said.draining, "the answer says what holds");
     on.submit(law_jobs::other);
-    const auto got = on.done(
-        storage::claim{owner, {&law_jobs::plain, &law_jobs::other}, 9, 9});
+    const auto got = on.done(storage::claim{owner, {&law_jobs::plain, &law_jobs::other}, 9, 9});
     on.expect(got.jobs.size() == 1 && got.jobs[0].type == &law_jobs::other,
               "others are claimed, those of the type are not");
     on.expect(!got.more && !got.next_due, "and nobody is told to come back for them");
@@ -86,9 +85,9 @@ struct control_laws {
     on.expect(said.size() == 2 && said[0] == storage::controlled_type{"law.plain", false, true} &&
                   said[1] == storage::controlled_type{"law.served", true, true},
               "what was said is listed by the names of the types");
-    on.expect(on.done(storage::control{.type = &law_jobs::served}) ==
-                  storage::type_control{true, true},
-              "who says nothing is only told");
+    on.expect(
+        on.done(storage::control{.type = &law_jobs::served}) == storage::type_control{true, true},
+        "who says nothing is only told");
     on.done(paused(law_jobs::served, false));
     on.done(draining(law_jobs::plain, false));
     on.expect(on.read(on.store.controls()) ==

@@ -222,10 +222,10 @@ inline constexpr const job_descriptor& gathering = type_of<gathering_job>;
 
 /// All that a store under test learns. Not the newer release: that is another process's.
 inline constexpr const job_descriptor* all[] = {
-    &plain,   &other,    &served,   &tracked, &filed,    &filmed,    &exclusive, &narrow, &crowded,
-    &metered, &stubborn, &fleeting, &few,     &discreet, &secretive, &bounded,   &keyed,  &telling,
-    &remote,  &for_some, &resolute, &ending,  &single,   &linking,   &exported,  &guarded,
-    &published, &scheduled, &scheduled_alone, &only, &replaced, &exclusive_only,
-    &debounced, &gathering};
+    &plain,           &other,   &served,   &tracked,        &filed,     &filmed,    &exclusive,
+    &narrow,          &crowded, &metered,  &stubborn,       &fleeting,  &few,       &discreet,
+    &secretive,       &bounded, &keyed,    &telling,        &remote,    &for_some,  &resolute,
+    &ending,          &single,  &linking,  &exported,       &guarded,   &published, &scheduled,
+    &scheduled_alone, &only,    &replaced, &exclusive_only, &debounced, &gathering};
 
 }  // namespace pawl::testing::law_jobs

@@ -43,7 +43,8 @@ struct schedule_laws {
     return found.found[0];
   }
   static storage::due_schedules::answer_type due(bench& on, std::size_t limit = 100) {
-    return on.done(storage::due_schedules{{&law_jobs::scheduled, &law_jobs::scheduled_alone}, limit});
+    return on.done(
+        storage::due_schedules{{&law_jobs::scheduled, &law_jobs::scheduled_alone}, limit});
   }
   static storage::fire_schedule fire(bench& on, const storage::schedule& of,
                                      const job_descriptor& type = law_jobs::scheduled) {
@@ -166,8 +167,7 @@ struct schedule_laws {
   }
 
   static void a_slot_that_is_refused_for_now_stays_due(bench& on) {
-    const std::int64_t number =
-        on.done(put(on, "alone", law_jobs::scheduled_alone)).number;
+    const std::int64_t number = on.done(put(on, "alone", law_jobs::scheduled_alone)).number;
     const job_id running = on.submit(law_jobs::scheduled_alone);
     on.pass(milliseconds{hour});
     const storage::schedule seen = due(on).found[0];
@@ -178,8 +178,7 @@ struct schedule_laws {
               "it says why");
     on.expect(get(on, number).slot == seen.slot && get(on, number).problem == refused.problem,
               "its slot stays");
-    on.expect(due(on).found.empty() &&
-                  due(on).next_due == on.store.elapsed() + milliseconds{5000},
+    on.expect(due(on).found.empty() && due(on).next_due == on.store.elapsed() + milliseconds{5000},
               "and is looked at later");
     on.done(storage::cancel{.scope = on.mine(), .id = running});
     on.pass(milliseconds{5000});
