@@ -61,18 +61,21 @@ TEST_CASE("a fan-out with a join on PostgreSQL survives a crash at every commit"
   plan.submit = [](auto& on) {
     pawl::workflow flow{on.session()};
     std::vector<decltype(flow.template add<sum>({}))> parts;
-    for (int i = 1; i <= 4; ++i) parts.push_back(flow.template add<sum>({.own = i}));
+    for (int i = 1; i <= 2; ++i) parts.push_back(flow.template add<sum>({.own = i}));
     auto all = flow.template add<sum>({.own = 0, .of = pawl::all_of(parts)});
     if (!flow.submit()) throw std::runtime_error("the workflow was refused");
     return pawl::job_ref<sum>{all.id};
   };
   plan.check = [](auto& on, const auto& job) -> std::string {
     const auto all = on.result(job);
-    return all && *all == 10 ? "" : "the join has come to something else";
+    return all && *all == 3 ? "" : "the join has come to something else";
   };
   plan.store = [](manual_clock clock) {
     return std::shared_ptr<postgres>(pawl::testing::fresh_postgres_store(clock));
   };
+  // Each point is a schema of its own; the other moments are tried on the other stores.
+  plan.moments = {pawl::testing::crash_moment::before_commit,
+                  pawl::testing::crash_moment::reply_lost};
   const auto crashes = pawl::testing::crash_everywhere(plan);
   INFO(crashes);
   CHECK(crashes.ok());

@@ -39,13 +39,13 @@ template <auto Member, fixed_string... Steps>
 struct need_look<needs<Member, Steps...>> {
   static constexpr bool is_one = sizeof...(Steps) != 0 && member_pointer<Member>::valid;
   static constexpr std::size_t count = sizeof...(Steps);
-  static constexpr text names[] = {Steps.view()..., {}};
+  static constexpr text names[sizeof...(Steps) + 1] = {Steps.view()..., {}};
 };
 template <fixed_string... Steps>
 struct need_look<after<Steps...>> {
   static constexpr bool is_one = sizeof...(Steps) != 0;
   static constexpr std::size_t count = sizeof...(Steps);
-  static constexpr text names[] = {Steps.view()..., {}};
+  static constexpr text names[sizeof...(Steps) + 1] = {Steps.view()..., {}};
 };
 
 template <class T>
@@ -57,7 +57,7 @@ inline constexpr bool is_step<step<Name, H, Needs...>> = true;
 template <class... Steps>
 struct step_table {
   static constexpr std::size_t count = sizeof...(Steps);
-  static constexpr text names[] = {Steps::name..., {}};
+  static constexpr text names[count + 1] = {Steps::name..., {}};
 
   static constexpr std::size_t find(text name) {
     std::size_t at = 0;
@@ -136,7 +136,7 @@ struct rule_are_steps {
   static constexpr bool holds = (is_step<Steps> && ...) && sizeof...(Steps) != 0;
   static constexpr void write(auto& out) {
     out << "pawl: a declared workflow is given something that is no step; write "
-           "pawl::step<\"name\", handler, ...> for each";
+           "pawl::step<name, handler, ...> for each";
   }
 };
 template <class Step>
@@ -147,8 +147,8 @@ template <class... Steps>
 struct rule_needs_are_needs {
   static constexpr bool holds = (needs_are_needs<Steps> && ...);
   static constexpr void write(auto& out) {
-    out << "pawl: a step says what it needs by pawl::needs<&input::member, \"step\"> or "
-           "pawl::after<\"step\">; write one of them";
+    out << "pawl: a step says what it needs by pawl::needs<&input::member, step> or "
+           "pawl::after<step>; write one of them";
   }
 };
 template <class... Steps>
@@ -262,7 +262,7 @@ struct flow_of : private detail::flow_of_rules<Steps...> {
     [[nodiscard]] const auto& get() const {
       constexpr std::size_t place = detail::step_table<Steps...>::find(Name.view());
       static_assert(place < count, "pawl: the workflow has no such step; name one of its steps");
-      return *std::get<place>(all_);
+      return *std::get<place < count ? place : 0>(all_);
     }
 
    private:
