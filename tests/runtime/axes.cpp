@@ -812,6 +812,37 @@ void unique_law(backend where) {
   CHECK(jobs_of_three<unique<whole_payload, second::replace>>(where) == 3);
 }
 
+// --- Schedule and missed -------------------------------------------------------------------------
+
+/// How often a job is made by itself, in steps of so long.
+template <class... Policies>
+int made_by_itself(backend where, int steps, std::chrono::milliseconds step) {
+  using H = with<Policies...>;
+  trial<H> t(where);
+  int runs = 0;
+  t.act([&](typename H::context&, const std::string& in) {
+    ++runs;
+    return in;
+  });
+  t.jobs.run();
+  for (int i = 0; i < steps; ++i) {
+    t.jobs.advance(step);
+    t.jobs.run();
+  }
+  return runs;
+}
+void schedule_law(backend where) {
+  CHECK(made_by_itself<>(where, 24, 1h) == 0);
+  CHECK(made_by_itself<every<1_h>>(where, 24, 1h) == 24);
+  CHECK(made_by_itself<every<6_h>>(where, 24, 1h) == 4);
+  CHECK(made_by_itself<cron<"0 3 * * *">>(where, 24, 1h) == 1);
+}
+void missed_law(backend where) {
+  CHECK(made_by_itself<every<1_h>>(where, 1, 5h + 30min) == 1);
+  CHECK(made_by_itself<every<1_h>, missed<slots::skip>>(where, 1, 5h + 30min) == 0);
+  CHECK(made_by_itself<every<1_h>, missed<slots::all, 3>>(where, 1, 5h + 30min) == 3);
+}
+
 // --- All of them ---------------------------------------------------------------------------------
 
 struct axis_law {
@@ -839,6 +870,8 @@ constexpr axis_law laws[] = {{axis::lifecycle, lifecycle_law},
                              {axis::objectives, objectives_law},
                              {axis::delivery, delivery_law},
                              {axis::subject, subject_law},
+                             {axis::schedule, schedule_law},
+                             {axis::missed, missed_law},
                              {axis::unique, unique_law}};
 
 constexpr bool has_one_for_each_axis() {

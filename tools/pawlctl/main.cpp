@@ -24,7 +24,7 @@ void end(int) {
 /// Ctrl-C ends a command that waits; a second one ends the program at once.
 void end_on_signals() {
   if (::pipe(ended) != 0) return;
-  struct sigaction how {};
+  struct sigaction how{};
   how.sa_handler = &end;
   how.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;
   for (const int each : {SIGINT, SIGTERM}) ::sigaction(each, &how, nullptr);

@@ -134,7 +134,7 @@ std::unique_ptr<opened_store> open_store(const address& at, access needs) {
 }
 
 std::unique_ptr<opened_store> open_sqlite(const address& at, access needs) {
-  struct stat found {};
+  struct stat found{};
   if (::stat(at.where.c_str(), &found) != 0)
     no_store(errno == ENOENT
                  ? fmt::format("there is no file {}; none is made", shown(at.where))

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include <pawl/testing/memory_store.hpp>
 #include <pawl/service.hpp>
+#include <pawl/testing/memory_store.hpp>
 #include <pawl/workflow.hpp>
 
 struct address {
@@ -28,8 +28,7 @@ struct parse : pawl::job<"web.parse", pawl::lifecycles::service> {
 
 using store = pawl::testing::memory_store<>;
 
-struct only
-    : pawl::job<"web.only", pawl::lifecycles::service, pawl::unique<pawl::whole_payload>> {
+struct only : pawl::job<"web.only", pawl::lifecycles::service, pawl::unique<pawl::whole_payload>> {
   outcome<int> operator()(context&, int in) const { return in; }
 };
 void build(pawl::session<store, fetch, only> acme) {

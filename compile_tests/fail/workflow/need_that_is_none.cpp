@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include <pawl/testing/memory_store.hpp>
 #include <pawl/service.hpp>
+#include <pawl/testing/memory_store.hpp>
 #include <pawl/workflow/flow_of.hpp>
 
 struct address {

@@ -45,14 +45,19 @@ namespace detail {
     text column;
     std::int64_t parts;
   };
-  constexpr place all[] = {
-      {"pawl_queue", "order_at", 1},          {"pawl_outcomes", "kept_since", 1},
-      {"pawl_outcomes", "prune_at", 1},       {"pawl_keys", "created_at", 1},
-      {"pawl_rates", "even_at", 1'000'000},   {"pawl_parked", "sort_key", 1},
-      {"pawl_dead_letters", "lies_since", 1}, {"pawl_callbacks", "due_at", 1},
-      {"pawl_owners", "seen_at", 1},          {"pawl_definitions", "learnt_at", 1},
-      {"pawl_schedules", "slot", 1},          {"pawl_schedules", "due_at", 1},
-      {"pawl_uniques", "since", 1}};
+  constexpr place all[] = {{"pawl_queue", "order_at", 1},
+                           {"pawl_outcomes", "kept_since", 1},
+                           {"pawl_outcomes", "prune_at", 1},
+                           {"pawl_keys", "created_at", 1},
+                           {"pawl_rates", "even_at", 1'000'000},
+                           {"pawl_parked", "sort_key", 1},
+                           {"pawl_dead_letters", "lies_since", 1},
+                           {"pawl_callbacks", "due_at", 1},
+                           {"pawl_owners", "seen_at", 1},
+                           {"pawl_definitions", "learnt_at", 1},
+                           {"pawl_schedules", "slot", 1},
+                           {"pawl_schedules", "due_at", 1},
+                           {"pawl_uniques", "since", 1}};
   for (const place& each : all)
     if (each.table == table && each.column == column) return each.parts;
   return 0;

@@ -262,7 +262,7 @@ struct flow_of : private detail::flow_of_rules<Steps...> {
     [[nodiscard]] const auto& get() const {
       constexpr std::size_t place = detail::step_table<Steps...>::find(Name.view());
       static_assert(place < count, "pawl: the workflow has no such step; name one of its steps");
-      return *std::get<place < count ? place : 0>(all_);
+      return *std::get < place<count ? place : 0>(all_);
     }
 
    private:

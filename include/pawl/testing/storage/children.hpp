@@ -155,8 +155,7 @@ struct child_laws {
     const auto twice = on.request(law_jobs::only);
     const auto end = on.done(with(job, {next, twice}));
     on.expect(end.refused.empty() && end.created.size() == 1 &&
-                  on.get(next.id).phase == phase::ready &&
-                  !on.store.get(on.everyone(), twice.id),
+                  on.get(next.id).phase == phase::ready && !on.store.get(on.everyone(), twice.id),
               "what ends gives up what it was unique by, and the first of those behind it has it");
     auto last = on.request(law_jobs::replaced);
     const auto replacing = on.running(owner, law_jobs::plain);
