@@ -240,41 +240,6 @@ TEST_CASE("what is no store is refused by a code that says so") {
   CHECK(refusal(directory / "no/such/directory/jobs.db") == errc::failed);
 }
 
-TEST_CASE("tables of the version before are brought up to date, and their jobs go on") {
-  const fresh_directory directory;
-  const std::string path = directory / "older.db";
-  pawl::testing::manual_clock clock;
-  const auto make = [&] {
-    auto opened = sqlite<pawl::testing::manual_clock>::open(path, {}, clock);
-    REQUIRE(opened);
-    return *std::move(opened);
-  };
-  pawl::job_id id{};
-  {
-    const auto store = make();
-    pawl::testing::storage_bench on(*store, clock);
-    REQUIRE(store->learn(pawl::testing::law_jobs::all));
-    on.worker();
-    id = on.submit(pawl::testing::law_jobs::plain);
-  }
-  {
-    connection earlier(path);
-    REQUIRE(earlier.run("ALTER TABLE pawl_owners DROP COLUMN ended") == SQLITE_OK);
-    REQUIRE(earlier.run("DELETE FROM pawl_schema") == SQLITE_OK);
-    REQUIRE(earlier.run("INSERT INTO pawl_schema VALUES (2)") == SQLITE_OK);
-  }
-  for (int times = 0; times < 2; ++times) {
-    const auto store = make();
-    pawl::testing::storage_bench on(*store, clock);
-    REQUIRE(store->learn(pawl::testing::law_jobs::all));
-    const auto owner = on.worker();
-    beat sign{owner};
-    sign.ended = {{&pawl::testing::law_jobs::plain, {3, 1}}};
-    on.done(sign);
-    if (times == 0) CHECK(on.start(owner, pawl::testing::law_jobs::plain).id == id);
-  }
-}
-
 TEST_CASE("an application's own tables may stand in the same file") {
   const fresh_directory directory;
   {
