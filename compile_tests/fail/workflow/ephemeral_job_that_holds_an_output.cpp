@@ -27,11 +27,11 @@ struct parse : pawl::job<"web.parse", pawl::lifecycles::service> {
 };
 
 #ifdef COMPILE_FAIL
-using kept = pawl::ephemeral<>;
+using how_it_is_kept = pawl::ephemeral<>;
 #else
-using kept = pawl::durable;
+using how_it_is_kept = pawl::durable;
 #endif
-struct look : pawl::job<"web.look", pawl::lifecycles::service, kept> {
+struct look : pawl::job<"web.look", pawl::lifecycles::service, how_it_is_kept> {
   outcome<int> operator()(context&, page_to_parse) const { return 1; }
 };
 static_assert(pawl::jobs<look>::count == 1);
