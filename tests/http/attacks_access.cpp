@@ -31,6 +31,7 @@ const known_route known_routes[] = {
     {"POST", "/v1/jobs/{id}/cancel", permission::control},
     {"POST", "/v1/jobs/{id}/run", permission::control},
     {"POST", "/v1/jobs/{id}/raise", permission::control, R"({"event":"cancel"})"},
+    {"POST", "/v1/jobs/{id}/reschedule", permission::control, R"({"delayMs":60000})"},
     {"POST", "/v1/bulk/cancel", permission::operate, R"({"type":"deck.convert","expected":9})"},
     {"GET", "/v1/jobs/{id}/events", permission::read},
     {"GET", "/v1/jobs/{id}/history", permission::read},
@@ -38,6 +39,9 @@ const known_route known_routes[] = {
     {"POST", "/v1/internal/jobs/{id}/status", permission::callback,
      R"({"event_id":"e1","status":"running","occurred_at":"2026-11-17T03:00:00Z"})"},
     {"GET", "/v1/handlers", permission::read},
+    {"POST", "/v1/handlers/{type}/pause", permission::operate},
+    {"POST", "/v1/handlers/{type}/drain", permission::operate},
+    {"POST", "/v1/handlers/{type}/resume", permission::operate},
     {"GET", "/v1/stats", permission::read},
     {"GET", "/v1/me", permission::read},
     {"GET", "/v1/workers", permission::operate},
@@ -208,7 +212,7 @@ TEST_CASE("a foreign job is answered like an absent one, on every route, byte fo
       CHECK(whole(head) ==
             whole(at.ask("HEAD", gate::filled(route.pattern, absent_id), "stranger")));
   }
-  CHECK(tried == 14);
+  CHECK(tried == 15);
   CHECK(member(at.get("/v1/jobs/" + at.id).body, "status") == "pending");
   // How long either takes is reported, and not judged: this machine has other things to do.
   const auto median_of = [&](const std::string& id) {

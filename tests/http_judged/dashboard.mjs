@@ -228,7 +228,7 @@ const steps = {
   async "who may only look has nothing to press, and sees no payload"() {
     const id = await submit("slow");
     await signInAnew("only looking");
-    assert.deepEqual(await page.getByRole("navigation").getByRole("link").allTextContents(), ["Queue", "Jobs"]);
+    assert.deepEqual(await page.getByRole("navigation").getByRole("link").allTextContents(), ["Queue", "Jobs", "Schedules"]);
     await page.goto(url + "/#/jobs/" + id);
     await page.locator("#diagram .lit", { hasText: "running" }).waitFor();
     await page.getByText("Hidden: what a job is to do").waitFor();

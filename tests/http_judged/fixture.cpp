@@ -7,6 +7,7 @@
 
 #include <pawl/http/server.hpp>
 #include <pawl/http/token_file.hpp>
+#include <pawl/schedules.hpp>
 #include <pawl/service.hpp>
 #include <pawl/storage/sqlite.hpp>
 
@@ -54,7 +55,7 @@ struct review_lifecycle : pawl::lifecycle {
 struct review_input {
   std::string text;
 };
-struct review : pawl::job<"desk.review", review_lifecycle, pawl::errors<>> {
+struct review : pawl::job<"desk.review", review_lifecycle, pawl::errors<>, pawl::schedulable> {
   outcome<void> operator()(context&, review_input) const { return {}; }
 };
 
@@ -75,6 +76,9 @@ int main(int argc, char** argv) {
   const auto of = [](std::string tenant) {
     return pawl::principal{.tenant = std::move(tenant), .user = "ann", .organisation = {}};
   };
+  if (!jobs.as(of("acme"))
+           .schedule<review>("weekly", pawl::repeat_every(std::chrono::hours{168}), {"the week"}))
+    return 1;
   tokens->add("let me in", {of("acme"), http::permissions::all()});
   tokens->add("only looking", {of("acme"), {http::permission::read}});
   tokens->add("from elsewhere", {of("globex"), http::permissions::all()});

@@ -30,8 +30,8 @@ const call = (method, path, body, token = "let me in") => fetch(url + path, {
   method: method.toUpperCase(),
   headers: { Authorization: "Bearer " + token, ...(body && { "Content-Type": "application/json" }) },
   body: body && JSON.stringify(body) });
-const submit = async (document) =>
-  (await (await call("post", "/v1/jobs/deck.convert", { input: { document, source_uri: "s3://x" } })).json()).jobId;
+const submit = async (document, more = {}) =>
+  (await (await call("post", "/v1/jobs/deck.convert", { input: { document, source_uri: "s3://x" }, ...more })).json()).jobId;
 const until = async (id, states) => {
   for (let i = 0; i < 500; i++) {
     const job = await (await call("get", "/v1/jobs/" + id)).json();
@@ -91,6 +91,7 @@ const matches = (schema, value) => {
 const bodies = {
   submitJob: () => ({ input: { document: "d", source_uri: "s3://x" }, subjectId: "d" }),
   cancelJob: () => ({ reason: "a test" }),
+  rescheduleJob: () => ({ delayMs: 1 }),
   raiseEvent: () => ({ event: "publish" }),
   reportStatus: () => ({ event_id: "e1", status: "running", occurred_at: "2026-11-17T03:00:00Z" }),
   cancelJobs: async () => {
@@ -101,7 +102,9 @@ const bodies = {
   replayDeadLetters: () => ({ type: "deck.convert", expected: 0 }),
 };
 // Who has jobs is told to operators of the root tenant only.
-const tokens = { listTenants: "for the house" };
+// They alone say something of a job type, for it holds for all tenants.
+const house = "for the house";
+const tokens = { listTenants: house, pauseHandler: house, drainHandler: house, resumeHandler: house };
 const subjects = {};
 const good = await submit("good");
 const dead = await submit("dead");
@@ -109,6 +112,9 @@ await until(good, ["succeeded"]);
 await until(dead, ["failed"]);
 for (const name of ["getDeadLetter", "replayDeadLetter"]) subjects[name] = dead;
 subjects.cancelJob = await submit("slow");
+subjects.rescheduleJob = await submit("good", { delayMs: 3_600_000 });
+const weekly = (await (await call("get", "/v1/schedules")).json()).items[0].scheduleId;
+for (const name of ["pauseSchedule", "resumeSchedule", "runSchedule"]) subjects[name] = weekly;
 
 for (const [pattern, methods] of Object.entries(description.paths))
   for (const [method, operation] of Object.entries(methods))

@@ -77,7 +77,7 @@ TEST_CASE("a file of an older version is brought up to date, and its jobs go on"
   pawl::testing::workbench jobs{std::shared_ptr<store_type>(*std::move(opened)), send{}};
   const auto acme = jobs.session({.tenant = "acme", .user = "ann"});
   std::map<std::string, pawl::job_id> found;  // by what they are
-  for (const pawl::job_record& each : acme.list({.limit = 200}).value().jobs)
+  for (const pawl::job_record& each : acme.jobs())
     found[each.state + (each.phase == pawl::phase::scheduled ? " later" : "") +
           (each.phase == pawl::phase::blocked ? " after" : "")] = each.id;
   REQUIRE(found.size() == 5);

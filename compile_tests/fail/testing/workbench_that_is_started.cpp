@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: pawl: a workbench runs on the caller's thread, when it is told to; write run\(\), run_to_end\(\) or advance\(10s\)
-// sentence: pawl: a workbench runs on the caller's thread, when it is told to; write run(), run_to_end() or advance(10s)
+// expect-error: pawl: a workbench runs on the thread of its caller, when it is told to; write run\(\), run_to_end\(\) or advance\(10s\)
+// sentence: pawl: a workbench runs on the thread of its caller, when it is told to; write run(), run_to_end() or advance(10s)
 // meaning: A workbench has no threads, so that a test decides what happens when.
 // repair: Say how far it is to run.
 #include <pawl/testing/workbench.hpp>

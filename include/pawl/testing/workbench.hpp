@@ -16,7 +16,7 @@ namespace pawl::testing {
 
 // In pieces, as clang prints them.
 using steps_are_taken =
-    refused<"pawl: a workbench runs on the", "caller's thread, when it is told to;",
+    refused<"pawl: a workbench runs on the thread", "of its caller, when it is told to;",
             "write run(), run_to_end() or", "advance(10s)">;
 using session_is_asked = refused<"pawl: a workbench asks in the name", "of a principal; write",
                                  "jobs.session() and ask that">;
