@@ -114,10 +114,6 @@ using stop_is_asked_for =
 using ends_are_returned =
     refused<"pawl: an attempt ends by what its", "handler returns; write",
             "return fail<class>(\"message\"), or", "return pawl::snooze{10min}">;
-using next_is_submitted_at_the_end =
-    refused<"pawl: what follows a job is", "submitted at its end; write",
-            "on_end(const pawl::job_record&,", "pawl::follow_ups& next) const, and",
-            "next.submit<handler>(...)">;
 using id_is_job_id = refused<"pawl: the id of the job is", "ctx.job_id()">;
 
 using connection_is_pointed_to =
