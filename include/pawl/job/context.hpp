@@ -275,8 +275,6 @@ class attempt_view {
   anything snooze(const auto&...) const = PAWL_DELETE("pawl: return an outcome");
   template <class Class = void, class Because = ends_are_returned>
   anything fail(const auto&...) const = PAWL_DELETE("pawl: return an outcome");
-  template <class H = void, class Because = next_is_submitted_at_the_end>
-  anything submit(const auto&...) const = PAWL_DELETE("pawl: use on_end");
   template <class Because = id_is_job_id>
   anything id(const auto&...) const = PAWL_DELETE("pawl: use ctx.job_id()");
 
