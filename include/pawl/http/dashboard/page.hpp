@@ -132,7 +132,7 @@ inline constexpr std::string_view dashboard_html = R"~~~(<!doctype html>
   <section aria-labelledby="schedules-title">
     <h2 id="schedules-title">Schedules</h2>
     <p class="hint">Jobs that are made by themselves, each slot once.</p>
-    <ul class="jobs" id="schedules"></ul>
+    <ul class="workers" id="schedules"></ul>
     <button id="more" type="button" hidden>More schedules</button>
   </section>
 </template>
@@ -299,6 +299,9 @@ svg.spark rect { fill: var(--accent); stroke: none; } svg.spark .none { fill: va
 .worker h3 { margin: 0; font-size: 15px; overflow-wrap: anywhere; }
 .worker .seen { color: var(--quiet); font-size: 13px; }
 .worker .holds { margin-left: auto; color: var(--quiet); font-size: 13px; font-variant-numeric: tabular-nums; }
+.worker .buttons { display: flex; gap: 8px; padding: 0 18px 14px; }
+#types th .badge, #types th button { margin-left: 8px; }
+#types th button { padding: 2px 8px; font-size: 13px; font-weight: 400; }
 .worker .jobs { border: 0; border-top: 1px solid var(--line); border-radius: 0; }
 
 #toast { position: fixed; left: 50%; bottom: 20px; transform: translateX(-50%); background: var(--ink); color: var(--back);
