@@ -524,44 +524,6 @@ TEST_CASE("streams are processed in memory, with a bound, a cancellation and an 
   CHECK(of_follow() == before);
 }
 
-TEST_CASE("jobs are taken quickly, many of them, and begun at once", "[SVC-22][SVC-23][SVC-24]") {
-  platform at;
-  auto jobs = at.client();
-  const auto me = jobs->as(as_ann);
-  using clock = std::chrono::steady_clock;
-  // A machine may be busy with other things. What is demanded is what a service can do, so the best
-  // of a few rounds counts: if it could not do it, no round would be good.
-  const auto best_of = [](int rounds, auto measure) {
-    auto best = measure();
-    for (int i = 1; i < rounds; ++i) best = std::min(best, measure());
-    return std::chrono::duration_cast<milliseconds>(best);
-  };
-  const report_input input{"ALFKI", 2026};
-  // The slowest but one of a hundred.
-  CHECK(best_of(3, [&] {
-          std::vector<clock::duration> took;
-          for (int i = 0; i < 100; ++i) {
-            const auto begin = clock::now();
-            REQUIRE(me.submit<report>(input, {.delay = 1h}));
-            took.push_back(clock::now() - begin);
-          }
-          std::sort(took.begin(), took.end());
-          return took[98];
-        }) <= 50ms);
-  const std::vector<report_input> many(1000, input);
-  CHECK(best_of(3, [&] {
-          const auto begin = clock::now();
-          for (const auto& each : me.submit_all<report>(many, {.delay = 1h})) REQUIRE(each);
-          return clock::now() - begin;
-        }) <= 1s);
-  CHECK(best_of(5, [&] {
-          const auto job = me.submit<report>(input).value();
-          const auto ended = me.wait(job, 60s);
-          REQUIRE(ended->started_at);
-          return *ended->started_at - ended->created_at;
-        }) <= 1s);
-}
-
 TEST_CASE("a job of an unknown handler waits until one is registered", "[SVC-17]") {
   struct future : pawl::job<"acme.future.v1", pawl::lifecycles::service> {
     outcome<int> operator()(context&, const int& in) const { return in + 1; }
