@@ -13,9 +13,9 @@ struct child_laws {
   using milliseconds = std::chrono::milliseconds;
 
   /// A success that brings these along.
-  static storage::settle with(const storage::claimed& job, std::vector<storage::submit> all) {
+  static storage::settle with(const storage::claimed& job, std::vector<storage::submit> children) {
     storage::settle op = bench::success(job);
-    for (storage::submit& each : all) {
+    for (storage::submit& each : children) {
       each.submitted_by = job.id;
       op.children.push_back(std::move(each));
     }
@@ -243,14 +243,14 @@ struct child_laws {
   static void many_are_one_commit_and_too_many_none(bench& on) {
     const auto owner = on.worker();
     const auto job = on.running(owner, law_jobs::plain);
-    std::vector<storage::submit> all;
-    while (all.size() < 300) all.push_back(on.request(law_jobs::other));
-    on.expect(on.done(with(job, all)).created.size() == 300, "many are made at once");
+    std::vector<storage::submit> many;
+    while (many.size() < 300) many.push_back(on.request(law_jobs::other));
+    on.expect(on.done(with(job, many)).created.size() == 300, "many are made at once");
     on.expect(on.claim(owner, {&law_jobs::other}, 400).size() == 300, "and are all there");
     const auto next = on.running(owner, law_jobs::served);
-    all.clear();
-    while (all.size() <= storage::most_children) all.push_back(on.request(law_jobs::other));
-    const auto end = on.done(with(next, std::move(all)));
+    many.clear();
+    while (many.size() <= storage::most_children) many.push_back(on.request(law_jobs::other));
+    const auto end = on.done(with(next, std::move(many)));
     on.expect(!end.refused.empty() && on.nothing_to_claim(owner, law_jobs::other),
               "more than a stated number are refused, all of them");
   }

@@ -116,9 +116,9 @@ struct dependency_laws {
   static void a_join_runs_after_the_last_of_many(bench& on) {
     const auto owner = on.worker();
     constexpr std::size_t parts = 250;
-    std::vector<job_id> all;
-    for (std::size_t i = 0; i < parts; ++i) all.push_back(on.submit(law_jobs::other));
-    const job_id join = on.submit(after(on, law_jobs::gathering, all));
+    std::vector<job_id> awaited;
+    for (std::size_t i = 0; i < parts; ++i) awaited.push_back(on.submit(law_jobs::other));
+    const job_id join = on.submit(after(on, law_jobs::gathering, awaited));
     auto running = on.claim(owner, {&law_jobs::other}, parts);
     on.expect(running.size() == parts, "all of them run");
     for (std::size_t done = 0; done < parts;) {

@@ -132,12 +132,12 @@ struct together_laws {
     storage::submit_whole op;
     op.jobs.push_back(on.request(law_jobs::other));
     const job_id first = op.jobs[0].id;
-    std::vector<job_id> all;
+    std::vector<job_id> awaited;
     for (std::size_t i = 0; i < parts; ++i) {
       op.jobs.push_back(after(on, law_jobs::plain, {first}));
-      all.push_back(op.jobs.back().id);
+      awaited.push_back(op.jobs.back().id);
     }
-    op.jobs.push_back(after(on, law_jobs::gathering, all));
+    op.jobs.push_back(after(on, law_jobs::gathering, awaited));
     const job_id join = op.jobs.back().id;
     on.done(std::move(op));
     on.succeed(on.start(owner, law_jobs::other));
