@@ -97,7 +97,8 @@ class submitter {
         "OVERRIDING SYSTEM VALUE SELECT n.base + u.place, u.id, " +
             tenant_ + ", " + handler_ + ", " + now +
             ", 1, u.payload, 'u', '', '', '', '', '', '', NULL, " + like[0][2] + ", " + like[0][3] +
-            ", NULL, NULL, NULL, '' FROM n, unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY AS "
+            ", NULL, NULL, NULL, '', NULL, NULL FROM n, unnest($1::bytea[], $2::bytea[]) WITH "
+            "ORDINALITY AS "
             "u(id, payload, place) RETURNING key) INSERT INTO @.pawl_queue ({queue}) SELECT "
             "made.key, " +
             handler_ + ", " + tenant_ + ", " + like[0][2] + ", " + like[0][3] + ", " + like[0][4] +

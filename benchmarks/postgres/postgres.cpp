@@ -228,7 +228,8 @@ void measure_claims(std::size_t finished) {
   db.run(
       "INSERT INTO @.pawl_jobs ({jobs}) OVERRIDING SYSTEM VALUE SELECT s, "
       "decode(lpad(to_hex(s), 32, '0'), 'hex'), j.tenant, j.handler, j.created_at, 1, j.payload, "
-      "'u', '', '', '', '', '', '', NULL, 1, 3, NULL, NULL, NULL, '' FROM generate_series(1, " +
+      "'u', '', '', '', '', '', '', NULL, 1, 3, NULL, NULL, NULL, '', NULL, NULL FROM "
+      "generate_series(1, " +
       many + ") AS s, (SELECT * FROM @.pawl_jobs LIMIT 1) AS j");
   db.run(
       "INSERT INTO @.pawl_outcomes ({outcomes}) SELECT s, j.handler, j.tenant, 'succeeded', "

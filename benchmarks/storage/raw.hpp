@@ -197,8 +197,8 @@ class store {
     event_ = new statement(
         db_,
         "INSERT INTO pawl_events (job, number, kind, at, event, from_state, to_state, attempt, "
-        "progress, stage, message, error, detail) VALUES (?1, ?2, 0, ?3, ?4, ?5, ?6, 1, ?7, '', "
-        "'', '', '')");
+        "progress, stage, message, error, detail, actor, metadata) VALUES (?1, ?2, 0, ?3, ?4, ?5, "
+        "?6, 1, ?7, '', '', '', '', '', '')");
     payload_ = new statement(db_, "SELECT payload FROM pawl_jobs WHERE key = ?1");
     outcome_ = new statement(
         db_,

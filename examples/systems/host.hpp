@@ -14,6 +14,7 @@
 
 #include <pawl/http/server.hpp>
 #include <pawl/http/token_file.hpp>
+#include <pawl/observe/log.hpp>
 #include <pawl/service.hpp>
 #include <pawl/storage/sqlite.hpp>
 #if SYSTEMS_WITH_POSTGRES
@@ -157,12 +158,19 @@ inline sigset_t block_ends() {
   return out;
 }
 
+/// What an operator should see, on standard error: warnings and errors, a line of JSON each.
+inline void log(const pawl::observe::log_entry& entry) {
+  static const pawl::observe::json_lines lines(std::cerr);
+  if (entry.level >= pawl::observe::log_level::warning) lines(entry);
+}
+
 /// Runs a service and serves it over HTTP until SIGINT or SIGTERM, then drains.
 template <class... Capabilities, class Service>
 int serve(Service& jobs, const options& asked, pawl::service_options how = {},
           http::api_options offered = {}) {
   const sigset_t ends = block_ends();
   how.workers = asked.workers;
+  how.log = log;
   if (const auto started = jobs.start(std::move(how)); !started) {
     std::cerr << describe(started.error()) << '\n';
     return 1;

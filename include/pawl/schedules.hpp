@@ -7,6 +7,7 @@
 
 #include <pawl/job/principal.hpp>
 #include <pawl/job/slot.hpp>
+#include <pawl/runtime/confirmation.hpp>
 #include <pawl/storage/schedule.hpp>
 
 /// Schedules that are made at run time, as many as there are customers who want a report each:
@@ -72,15 +73,15 @@ class session_schedules {
 
   /// No slot is fired until it is resumed; those that pass meanwhile are not missed.
   [[nodiscard]]
-  storage::result<void> pause(std::int64_t number) const;
+  confirmation pause(std::int64_t number) const;
   [[nodiscard]]
-  storage::result<void> resume(std::int64_t number) const;
+  confirmation resume(std::int64_t number) const;
   /// A job now, beside those of the slots. Also of one that is paused.
   [[nodiscard("pawl: a job that was refused is not stored; look at the answer")]]
   storage::result<job_id> run(std::int64_t number) const;
   /// Jobs that it has made stay.
   [[nodiscard]]
-  storage::result<void> remove(std::int64_t number) const;
+  confirmation remove(std::int64_t number) const;
 
  private:
   storage::result<void> change(storage::change_schedule op) const;

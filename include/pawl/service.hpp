@@ -3,26 +3,15 @@
 
 #include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
 
-#include <stdexcept>
-
 #include <pawl/client.hpp>
 #include <pawl/job/stop_token.hpp>
+#include <pawl/runtime/confirmation.hpp>
 #include <pawl/runtime/engine/ephemeral.hpp>
 #include <pawl/runtime/engine/handler_list.hpp>
 #include <pawl/runtime/engine/service_core.hpp>
 #include <pawl/runtime/until_signal.hpp>
 
 namespace pawl {
-
-/// Whether a service has begun. `value()` throws if it has not.
-class start_answer : public storage::result<void> {
- public:
-  start_answer(storage::result<void> answer) : storage::result<void>(std::move(answer)) {}
-
-  void value() const {
-    if (!has_value()) throw std::runtime_error(describe(error()));
-  }
-};
 
 /// Job types and a store, running.
 ///
@@ -71,7 +60,7 @@ class service : public detail::asked_in_no_name {
   /// Begins to run jobs. Jobs that were running when a process of this store died are taken up
   /// again when their leases run out. If it fails, nothing has begun, and it may be tried again. A
   /// service that runs already answers `invalid`: its options hold until it is stopped.
-  [[nodiscard("pawl: if it fails, nothing runs; look at the answer")]] start_answer
+  [[nodiscard("pawl: if it fails, nothing runs; look at the answer")]] confirmation
   // clang-format off: both compilers show this line if the options do not fit
   start(  // pawl: start takes options as pawl::service_options names and orders them
           // clang-format on
@@ -80,7 +69,7 @@ class service : public detail::asked_in_no_name {
   }
   template <class Number, class Because = detail::options_are_named>
     requires(std::is_arithmetic_v<Number>)
-  start_answer start(Number) = PAWL_DELETE("pawl: write start({.workers = ...})");
+  confirmation start(Number) = PAWL_DELETE("pawl: write start({.workers = ...})");
 
   /// No new jobs are begun; handlers are asked to stop and given the grace of the options. What has
   /// not ended by then goes back to the queue, uncharged. A second call meanwhile ends the grace.
@@ -114,7 +103,7 @@ class service : public detail::asked_in_no_name {
   /// and for as long as the store lives.
   template <class H>
   [[nodiscard("pawl: a limit that is refused stays as it was; look at the answer")]]
-  storage::result<void> configure(text limit, int count) {
+  confirmation configure(text limit, int count) {
     return store_->configure(type_of<H>, limit, count);
   }
   template <auto = 0, class Because = detail::configure_without_type>
@@ -125,7 +114,7 @@ class service : public detail::asked_in_no_name {
   template <class H>
     requires detail::is_registered<H, Handlers...>
   [[nodiscard("pawl: a type stays as it was if this is refused; look at the answer")]]
-  storage::result<void> pause() {
+  confirmation pause() {
     return say_of<H>(true, {});
   }
   /// No job of this type is accepted any more, in any process, until it is resumed: submissions are
@@ -133,14 +122,14 @@ class service : public detail::asked_in_no_name {
   template <class H>
     requires detail::is_registered<H, Handlers...>
   [[nodiscard("pawl: a type stays as it was if this is refused; look at the answer")]]
-  storage::result<void> drain() {
+  confirmation drain() {
     return say_of<H>({}, true);
   }
   /// Takes both back.
   template <class H>
     requires detail::is_registered<H, Handlers...>
   [[nodiscard("pawl: a type stays as it was if this is refused; look at the answer")]]
-  storage::result<void> resume() {
+  confirmation resume() {
     return say_of<H>(false, false);
   }
   /// What was said of a type, in whatever process.

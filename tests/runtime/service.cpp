@@ -204,7 +204,7 @@ TEST_CASE("a service that could not start says so, or throws it") {
   pawl::service jobs{on_memory(), report{}};
   CHECK_NOTHROW(jobs.start().value());
   jobs.stop();
-  const pawl::start_answer refused{
+  const pawl::confirmation refused{
       pawl::storage::refuse(pawl::storage::errc::busy, "another process holds the store")};
   CHECK_FALSE(refused);
   CHECK_THROWS_WITH(refused.value(), "busy: another process holds the store");

@@ -2,6 +2,8 @@
 // Workflows: jobs that hold the outputs of others, built and submitted whole.
 #include "../support/catch.hpp"
 
+#include <ranges>
+
 #include <pawl/testing/crash_everywhere.hpp>
 #include <pawl/testing/sqlite_store.hpp>
 #include <pawl/workflow.hpp>
@@ -152,6 +154,21 @@ TEST_CASE("a chain of ten thousand runs to its end", "[workflow][large]") {
   REQUIRE(flow.submit());
   CHECK(on.jobs.run_to_end());
   CHECK(acme.result(last).value() == 10'000);
+}
+
+TEST_CASE("a hundred thousand that wait for one job run when it has ended", "[workflow][large]") {
+  constexpr int many = 100'000;
+  desk<in_memory> on;
+  auto acme = on.jobs.session();
+  const auto first = on.jobs.submit<sum>({.own = 1});
+  const auto waiting = std::views::iota(0, many) | std::views::transform([&](int each) {
+                         return sum_input{.own = each, .of = {pawl::output_of<sum>(first)}};
+                       });
+  REQUIRE(acme.submit_all<sum>(waiting, pawl::only_counted).accepted == many);
+  const auto counted = on.jobs.store().count(pawl::storage::scope::every_tenant());
+  CHECK(counted.value().in(pawl::phase::blocked) == many);
+  CHECK(on.jobs.run_to_end());
+  CHECK(on.jobs.runs<sum>() == many + 1);
 }
 
 TEST_CASE("what is larger than a workflow may be is refused by a sentence", "[workflow]") {

@@ -18,12 +18,16 @@ namespace support {
 /// A program whose standard output is read. Ends with the object, by force if it must.
 class program {
  public:
-  explicit program(std::vector<std::string> words) {
+  /// `errors` is a file that gets its standard error; empty: it is the test's.
+  explicit program(std::vector<std::string> words, const std::string& errors = {}) {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("no pipe");
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
+    if (!errors.empty())
+      posix_spawn_file_actions_addopen(&actions, 2, errors.c_str(), O_WRONLY | O_CREAT | O_APPEND,
+                                       0600);
     std::vector<char*> arguments;
     for (std::string& each : words) arguments.push_back(each.data());
     arguments.push_back(nullptr);

@@ -607,36 +607,8 @@ TEST_CASE("an organisation has a rate of its own, however many users it has", "[
   CHECK(submit_as(tokens.back()).status == 202);
 }
 
-namespace {
-
-/// While it lives, what is written to standard error goes to a file: also what a program writes
-/// that is started meanwhile, for as long as it runs.
-class told_to {
- public:
-  explicit told_to(const fs::path& file) : before_(::dup(2)) {
-    const int to = ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-    REQUIRE(::dup2(to, 2) == 2);
-    ::close(to);
-  }
-  told_to(const told_to&) = delete;
-  told_to& operator=(const told_to&) = delete;
-  ~told_to() {
-    ::dup2(before_, 2);
-    ::close(before_);
-  }
-
- private:
-  int before_;
-};
-
-}  // namespace
-
 TEST_CASE("a fault of the program fails its job at once, and a person is called", "[DECK-06]") {
-  const fresh_folder folder;
-  const fs::path heard = folder.path / "stderr";
-  auto listening = std::make_unique<told_to>(heard);
   decks at;
-  listening.reset();
   // Nothing that a handler expects: the deck is a folder.
   fs::create_directories(at.deck("odd"));
   const answer failed = at.ended(
@@ -648,14 +620,14 @@ TEST_CASE("a fault of the program fails its job at once, and a person is called"
   has(failed, "/error/retryable", "false");
   const std::string alert = "look at this: deck.ai " + failed.at("/id") + ": internal_bug: ";
   at.service.until("/v1/jobs/" + failed.at("/id"), at.ann, [&](const answer&) {
-    return read_file(heard).find(alert) != std::string::npos;
+    return at.service.log().find(alert) != std::string::npos;
   });
   // What is the caller's own fault calls nobody.
   const answer wrong = at.ended(
       at.service.submit("deck.convert", at.ann, R"({"document":"d3","source_uri":"d3.pptx"})"));
   has(wrong, "/error/class", "unsupported_format");
   CHECK(at.service.end() == 0);
-  CHECK(read_file(heard).find(wrong.at("/id")) == std::string::npos);
+  CHECK(at.service.log().find("look at this: deck.convert") == std::string::npos);
 }
 
 TEST_CASE("while conversions fail, fewer of them run at once; when they succeed again, all may",
@@ -827,6 +799,52 @@ TEST_CASE("a conversion is cancelled between two slides, or goes on after kill -
   service.until("/v1/jobs/" + killed, at.ann,
                 [&](const answer&) { return fs::is_empty(at.files.path / "parts"); });
 }
+
+TEST_CASE("a worker that comes back after its job has ended changes nothing, and says so",
+          "[DECK-25]") {
+  decks at;
+  at.around.hold("/z/2");
+  const std::string id = at.service.submit("deck.convert", at.ann, at.outline("z", 2, "/z"));
+  at.around.await("/z/2");
+  at.service.signal(SIGSTOP);
+  const running_system other(at.service);
+  at.around.let_go("/z/2");
+  // When the lease of the one that sleeps has run out.
+  const answer ended = other.until_status(id, at.ann, {"succeeded"});
+  has(ended, "/attempts", "2");
+  at.service.signal(SIGCONT);
+  const std::regex warning("\"level\":\"warning\".*(duplicate_completion|lease_lost).*" + id);
+  other.until("/v1/jobs/" + id, at.ann,
+              [&](const answer&) { return std::regex_search(at.service.log(), warning); });
+  CHECK(other.get("/v1/jobs/" + id, at.ann).body == ended.body);
+  CHECK(other.walk(id, at.ann) ==
+        std::vector<std::string>{"running", "pending", "running", "succeeded"});
+}
+
+#ifdef PAWL_TEST_SKEWED_CLOCK
+TEST_CASE("times are those of the database, whatever the service's clock says", "[DECK-26]") {
+  if (std::getenv("PGHOST") == nullptr) return;  // a SQLite file has no clock of its own
+  ::setenv("LD_PRELOAD", PAWL_TEST_SKEWED_CLOCK, 1);
+  decks at;
+  ::unsetenv("LD_PRELOAD");
+  const std::int64_t hour = 3'600'000;
+  const auto is_now = [&](const std::string& written) {
+    const std::int64_t off = time_of(written) - std::int64_t{std::time(nullptr)} * 1000;
+    INFO(written);
+    CHECK(std::abs(off) < hour / 4);
+  };
+  const std::string id = at.converted("late", 2);
+  const answer job = at.job(id);
+  for (const char* time : {"/createdAt", "/updatedAt", "/startedAt", "/completedAt"})
+    is_now(job.at(time));
+  for (const sent_event& each :
+       at.service.events("/v1/jobs/" + id + "/events", at.ann, [](const auto& seen) {
+         return !seen.empty() && systems_test::at(seen.back().data, "/to") == "succeeded";
+       }))
+    is_now(systems_test::at(each.data, "/timestamp"));
+  CHECK(at.service.log().find("clock") != std::string::npos);  // it has noticed
+}
+#endif
 
 TEST_CASE("exports are bounded for each document, and in all by configuration",
           "[DECK-12][DECK-38]") {

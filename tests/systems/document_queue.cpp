@@ -320,16 +320,7 @@ TEST_CASE("no document is lost, doubled or queued without its delay when a proce
           "[DOC-07][DOC-08][DOC-09][DOC-13]") {
   queue at;
   // [DOC-07] A second process on the same store wants work, too.
-  std::vector<std::string> words{
-      program_under_test(), "--port", "0", "--tokens", at.service.folder() / "tokens", "--files",
-      at.files.path()};
-  if (at.service.is_on_postgres())
-    words.insert(words.end(), {"--postgres", "", "--schema", at.service.schema()});
-  else
-    words.insert(words.end(), {"--database", at.service.file()});
-  support::program second(words);
-  while (!second.line().starts_with("listening: ")) {
-  }
+  running_system second(at.service);
   slow_file shared(at.files / "shared");
   const std::string once = at.submit("shared");
   at.until(once, "RUNNING");
@@ -340,8 +331,7 @@ TEST_CASE("no document is lost, doubled or queued without its delay when a proce
   // Two readers of one pipe would have shared what it delivers.
   CHECK(at.service.get("/v1/jobs/" + once + "/result", at.ann).at("/bytes") == "3000");
   CHECK(at.walk(once) == walk_with_retries(0, "SUCCEEDED"));
-  second.signal(SIGTERM);
-  CHECK(second.wait() == 0);
+  CHECK(second.end() == 0);
 
   // Three that run, some that wait for their retry, and more than there are workers for.
   std::vector<std::unique_ptr<slow_file>> slow;

@@ -8,6 +8,7 @@
 #include <cctype>
 #include <charconv>
 #include <cstdlib>
+#include <fstream>
 #include <thread>
 
 #include <boost/json/src.hpp>
@@ -143,10 +144,18 @@ running_system::running_system(std::vector<std::string> further)
   token("nobody", "nobody", "read");  // there is a file of tokens before the service asks for one
   start();
 }
+running_system::running_system(const running_system& first)
+    : folder_(first.folder_),
+      owns_folder_(false),
+      log_("another_log"),
+      schema_(first.schema_),
+      further_(first.further_) {
+  start();
+}
 running_system::~running_system() {
   runs_.reset();
   std::error_code ignored;
-  fs::remove_all(folder_, ignored);
+  if (owns_folder_) fs::remove_all(folder_, ignored);
 }
 
 void running_system::start() {
@@ -157,7 +166,7 @@ void running_system::start() {
   else
     words.insert(words.end(), {"--database", file()});
   words.insert(words.end(), further_.begin(), further_.end());
-  runs_ = std::make_unique<support::program>(words);
+  runs_ = std::make_unique<support::program>(words, folder_ / log_);
   constexpr std::string_view before = "listening: ";
   std::string line = runs_->line();
   while (!line.empty() && !line.starts_with(before)) line = runs_->line();
@@ -167,6 +176,10 @@ void running_system::start() {
 void running_system::kill() {
   runs_->kill();
   runs_->wait();
+}
+std::string running_system::log() const {
+  std::ifstream in(folder_ / log_);
+  return {std::istreambuf_iterator<char>(in), {}};
 }
 int running_system::end() {
   runs_->signal(SIGTERM);

@@ -63,6 +63,8 @@ class running_system {
  public:
   /// `further` are options of the program's own.
   explicit running_system(std::vector<std::string> further = {});
+  /// Another process on the store of one that lives longer, with the same options.
+  explicit running_system(const running_system& first);
   ~running_system();
   running_system(const running_system&) = delete;
   running_system& operator=(const running_system&) = delete;
@@ -113,6 +115,10 @@ class running_system {
   /// The process is killed with -9, and started again on what it left behind.
   void kill();
   void start();
+  /// SIGSTOP, or SIGCONT.
+  void signal(int which) const { runs_->signal(which); }
+  /// What it has written to standard error so far.
+  [[nodiscard]] std::string log() const;
   /// SIGTERM, and how it ended.
   int end();
 
@@ -125,6 +131,8 @@ class running_system {
 
  private:
   std::filesystem::path folder_;
+  bool owns_folder_ = true;
+  std::string log_ = "log";  ///< the name of its file
   std::string schema_{};
   std::vector<std::string> further_;
   std::string url_{};

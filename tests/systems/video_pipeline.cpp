@@ -212,7 +212,7 @@ std::ptrdiff_t count(const names& in, const std::string& word) {
 }  // namespace
 
 TEST_CASE("a video becomes an instruction, from its upload to its export",
-          "[VID-03][VID-04][VID-09][VID-10][VID-14][VID-15][VID-16][VID-20][VID-25]") {
+          "[VID-03][VID-04][VID-09][VID-10][VID-14][VID-15][VID-16][VID-17][VID-20][VID-25]") {
   studio at;
   const std::string id = at.submit("video.instruct", "talk.film");
   CHECK(at.state(id) == "CREATED");
@@ -271,6 +271,11 @@ TEST_CASE("a video becomes an instruction, from its upload to its export",
             .status == 204);
   REQUIRE(at.raise(id, "publish", at.eve).status == 202);
   at.service.until_status(id, at.ann, {"DONE"});
+  // [VID-17] Each processing state has done its work, here or elsewhere, and was left behind.
+  const names walked = at.service.walk(id, at.ann);
+  for (const char* each :
+       {"AUDIO_EXTRACTING", "TRANSCRIBING", "GENERATING", "REGENERATING", "EXPORTING"})
+    CHECK(count(walked, each) >= 1);
   // [VID-25] The export can be had, and is one of the newest draft.
   const std::string page = at.content(id, "export_uri", 1);
   CHECK(page.find("<h1>Languages</h1>") != page.npos);

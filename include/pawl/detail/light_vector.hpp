@@ -59,6 +59,7 @@ class light_vector {
   [[nodiscard]] PAWL_FLAT T& operator[](std::size_t at) { return first_[at]; }
   [[nodiscard]] PAWL_FLAT const T& operator[](std::size_t at) const { return first_[at]; }
   [[nodiscard]] PAWL_FLAT T& front() { return *first_; }
+  [[nodiscard]] PAWL_FLAT const T& front() const { return *first_; }
   [[nodiscard]] PAWL_FLAT T& back() { return first_[size_ - 1]; }
   [[nodiscard]] PAWL_FLAT const T& back() const { return first_[size_ - 1]; }
 

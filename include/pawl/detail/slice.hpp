@@ -7,7 +7,7 @@
 
 namespace pawl {
 
-/// A view of consecutive constants that live as long as the program.
+/// A view of consecutive values that others own, most of them constants of the program.
 template <class T>
 struct slice {
   const T* first = nullptr;

@@ -77,7 +77,7 @@ class attempt_backend {
   virtual expected<void, job_error> prepare_child(
       storage::submit& child, const basic_submit_options<std::string>& options) = 0;
   /// Keeps it, with its input, until the attempt succeeds.
-  virtual expected<pawl::job_id, job_error> add_child(storage::submit&& child) = 0;
+  virtual expected<void, job_error> add_child(storage::submit&& child) = 0;
   /// Reads the outputs of other jobs that an input holds. A sentence if the store could not be
   /// asked, so that nothing is known of them; empty if each is there or says why it is not.
   virtual std::string read_outputs(detail::awaited_outputs& of) const = 0;

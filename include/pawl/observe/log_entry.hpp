@@ -7,9 +7,9 @@
 #include <string_view>
 #include <utility>
 #include <variant>
-#include <vector>
 
 #include <pawl/clock.hpp>
+#include <pawl/detail/light_vector.hpp>
 #include <pawl/detail/refusal.hpp>
 #include <pawl/job/id.hpp>
 #include <pawl/policies/errors/error_class.hpp>
@@ -124,7 +124,7 @@ struct log_entry {
   std::string handler{};  ///< the job's type
   std::string tenant{};
   unsigned attempt = 0;  ///< 0: it is about no attempt
-  std::vector<log_field> fields{};
+  pawl::detail::light_vector<log_field> fields{};
 };
 
 /// Where log entries go.

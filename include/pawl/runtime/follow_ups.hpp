@@ -48,12 +48,12 @@ class follow_ups {
   }
 
   /// For the engine.
-  [[nodiscard]] std::span<storage::submit> submissions() { return submissions_; }
+  [[nodiscard]] storage::light_vector<storage::submit>& submissions() { return submissions_; }
 
  private:
   const job_record* ended_;
   id_source* ids_;
-  std::vector<storage::submit> submissions_{};
+  storage::light_vector<storage::submit> submissions_{};
 };
 
 }  // namespace pawl

@@ -21,9 +21,10 @@ struct child_of {
     if (auto added = add_input<H>(child, input); !added)
       return unexpected<job_error>(
           job_error{name_of(added.error().code), std::move(added.error().message), {}});
-    auto id = run.add_child(std::move(child));
-    if (!id) return unexpected<job_error>(std::move(id).error());
-    return job_ref<H>{*id};
+    const job_id id = child.id;
+    if (auto kept = run.add_child(std::move(child)); !kept)
+      return unexpected<job_error>(std::move(kept).error());
+    return job_ref<H>{id};
   }
 };
 

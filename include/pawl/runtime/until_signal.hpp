@@ -7,8 +7,8 @@
 #include <system_error>
 #include <thread>
 
+#include <pawl/runtime/confirmation.hpp>
 #include <pawl/runtime/options.hpp>
-#include <pawl/storage/error.hpp>
 
 namespace pawl {
 
@@ -23,7 +23,7 @@ namespace pawl {
 /// The two signals are blocked in the calling thread from then on, so that no other thread is hit
 /// by them: threads that were started before should block them too.
 template <class Service>
-storage::result<void> run_until_signal(Service& jobs, service_options options = {}) {
+confirmation run_until_signal(Service& jobs, service_options options = {}) {
   sigset_t asked;
   ::sigemptyset(&asked);
   ::sigaddset(&asked, SIGINT);

@@ -202,7 +202,7 @@ class memory_backend final : public store {
       ++counted[{record.handler, record.state, record.phase}];
       if (each->dead_since) ++out.dead_letters, ++dead[record.handler];
     }
-    out.dead_of.assign(dead.begin(), dead.end());
+    for (const auto& [handler, number] : dead) out.dead_of.push_back({handler, number});
     for (const auto& [what, number] : counted)
       out.jobs.push_back({std::get<0>(what), std::get<1>(what), std::get<2>(what), number});
     return out;
@@ -221,10 +221,10 @@ class memory_backend final : public store {
     return out;
   }
 
-  answer_to<std::vector<worker>> workers(const scope& who) override {
+  answer_to<light_vector<worker>> workers(const scope& who) override {
     const std::scoped_lock lock(mutex_);
     const clock_reading at{clock_.wall().time_since_epoch().count(), elapsed().count()};
-    std::vector<worker> out;
+    light_vector<worker> out;
     for (const owner_number number : rows_.owners()) {
       worker& each = out.emplace_back(worker{.owner = number});
       if (const auto row = rows_.owner(number)) show(each, *row, at);
@@ -247,9 +247,9 @@ class memory_backend final : public store {
     return out;
   }
 
-  answer_to<std::vector<controlled_type>> controls() override {
+  answer_to<controlled_types> controls() override {
     const std::scoped_lock lock(mutex_);
-    std::vector<controlled_type> out;
+    controlled_types out;
     for (const auto& [handler, said] : rows_.controls())
       out.push_back({rows_.name_of(handler), said.paused, said.draining});
     std::sort(out.begin(), out.end(),

@@ -173,7 +173,7 @@ struct submit {
 /// The same ids again are the same request, whose answer got lost.
 struct submit_whole {
   static constexpr auto kind = operation_kind::submit_whole;
-  std::vector<submit> jobs{};  ///< each with an answer of its own, if this one is done
+  light_vector<submit> jobs{};  ///< each with an answer of its own, if this one is done
 
   struct answer_type {
     bool created = true;  ///< false: they were there
@@ -394,6 +394,7 @@ struct claim {
     /// When, by the store's `elapsed`, more will be ready, as far as is known. Not said if there
     /// is more now.
     maybe<milliseconds> next_due{};
+    milliseconds looked_at{};  ///< by the store's `elapsed`, which a process only guesses
   };
   answer_to<answer_type> answer{};
 };

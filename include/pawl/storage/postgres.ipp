@@ -155,8 +155,7 @@ class postgres_store final : public postgres_backend {
   answer_to<stored_result> result_of(const scope& who, const job_id& id) override {
     return reading(who, [&](auto& reader) { return reader.result_of(who, id); });
   }
-  answer_to<std::vector<std::optional<stored_result>>> results_of(
-      const scope& who, std::span<const job_id> ids) override {
+  answer_to<stored_results> results_of(const scope& who, slice<job_id> ids) override {
     return reading(who, [&](auto& reader) { return reader.results_of(who, ids); });
   }
   answer_to<stored_payload> payload_of(const scope& who, const job_id& id) override {
@@ -188,7 +187,7 @@ class postgres_store final : public postgres_backend {
     return reading(scope::every_tenant(), [&](auto& reader) { return reader.leases(owner); });
   }
 
-  answer_to<std::vector<worker>> workers(const scope& who) override {
+  answer_to<light_vector<worker>> workers(const scope& who) override {
     return reading(who, [&](auto& reader) { return reader.workers(who); });
   }
   answer_to<std::vector<std::string>> tenants(std::string_view after, std::size_t limit) override {
@@ -196,7 +195,7 @@ class postgres_store final : public postgres_backend {
                    [&](auto& reader) { return reader.tenants(after, limit); });
   }
 
-  answer_to<std::vector<controlled_type>> controls() override {
+  answer_to<controlled_types> controls() override {
     return reading(scope::every_tenant(), [&](auto& reader) { return reader.controls(); });
   }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <pawl/detail/light_vector.hpp>
 #include <pawl/job/record.hpp>
 #include <pawl/storage/error.hpp>
 #include <pawl/storage/scope.hpp>
@@ -13,6 +14,8 @@
 /// What a storage can be asked without changing anything.
 
 namespace pawl::storage {
+
+using pawl::detail::light_vector;
 
 /// Which jobs a list holds. What is not set does not matter.
 struct list_filter {
@@ -48,7 +51,7 @@ struct feed_page {
     job_event event{};
     std::string cursor{};  ///< where the feed goes on behind it
   };
-  std::vector<entry> entries{};
+  light_vector<entry> entries{};
   std::string cursor{};  ///< where it goes on behind the page, also if there is nothing on it
   bool more = false;     ///< as many as were asked for; there may be others
   /// Behind the given cursor something has happened that is no longer kept: who follows the feed
@@ -58,12 +61,14 @@ struct feed_page {
 
 /// What came of a job.
 struct stored_result {
-  std::string state{};
+  std::string state{};  ///< empty among those of several: the store has no such job
   pawl::kind kind{};
   std::optional<std::string> value{};    ///< if it succeeded
   std::shared_ptr<const void> object{};  ///< if it succeeded and its result never became bytes
   std::optional<failure_info> error{};   ///< if it failed
 };
+/// Of several jobs, in the order in which they were asked for.
+using stored_results = light_vector<stored_result>;
 
 /// What a job is to do, as it was submitted.
 struct stored_payload {
@@ -100,11 +105,20 @@ struct controlled_type {
 
   friend bool operator==(const controlled_type&, const controlled_type&) = default;
 };
+using controlled_types = light_vector<controlled_type>;
+
+/// How many dead letters a type has.
+struct dead_count {
+  std::string handler{};
+  std::int64_t count = 0;
+
+  friend bool operator==(const dead_count&, const dead_count&) = default;
+};
 
 struct statistics {
-  std::vector<state_count> jobs{};
+  light_vector<state_count> jobs{};
   std::int64_t dead_letters = 0;
-  std::vector<std::pair<std::string, std::int64_t>> dead_of{};  ///< of a type, if there are any
+  light_vector<dead_count> dead_of{};
   std::string feed{};  ///< the cursor of a feed that tells nothing of the past
 
   [[nodiscard]] std::int64_t in(pawl::phase wanted) const {

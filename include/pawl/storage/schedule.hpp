@@ -113,7 +113,7 @@ struct fire_schedule {
     std::int64_t shown = 0;  ///< since 1970
     submit job{};
   };
-  std::vector<run> runs{};
+  light_vector<run> runs{};
   std::int64_t next = 0;  ///< the slot after them; `no_slot`: none, and the schedule rests
   std::string problem{};  ///< why a slot has no run
   /// A job that is refused because there is no room now is tried again after so long; zero: its

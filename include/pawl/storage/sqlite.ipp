@@ -142,8 +142,7 @@ class sqlite_store final : public sqlite_backend {
   answer_to<stored_result> result_of(const scope& who, const job_id& id) override {
     return reading(&sqlite_reader::result_of, who, id);
   }
-  answer_to<std::vector<std::optional<stored_result>>> results_of(
-      const scope& who, std::span<const job_id> ids) override {
+  answer_to<stored_results> results_of(const scope& who, slice<job_id> ids) override {
     return reading(&sqlite_reader::results_of, who, ids);
   }
   answer_to<stored_payload> payload_of(const scope& who, const job_id& id) override {
@@ -174,16 +173,14 @@ class sqlite_store final : public sqlite_backend {
   answer_to<light_vector<held_job>> leases(owner_number owner) override {
     return reading(&sqlite_reader::leases, owner);
   }
-  answer_to<std::vector<worker>> workers(const scope& who) override {
+  answer_to<light_vector<worker>> workers(const scope& who) override {
     return reading(&sqlite_reader::workers, who);
   }
   answer_to<std::vector<std::string>> tenants(std::string_view after, std::size_t limit) override {
     return reading(&sqlite_reader::tenants, after, limit);
   }
 
-  answer_to<std::vector<controlled_type>> controls() override {
-    return reading(&sqlite_reader::controls);
-  }
+  answer_to<controlled_types> controls() override { return reading(&sqlite_reader::controls); }
 
   /// Tried on a connection of its own, for longer than this store's own commits take.
   [[nodiscard]] bool is_held() override {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <pawl/detail/one_mode.hpp>
+#include <pawl/detail/slice.hpp>
 #include <pawl/job/connection_ref.hpp>
 #include <pawl/storage/operation.hpp>
 #include <pawl/storage/queries.hpp>
@@ -60,8 +61,8 @@ class store {
   virtual answer_to<stored_result> result_of(const scope& who, const job_id& id) = 0;
   /// What came of several jobs, in their order; nothing in the place of one that is not there. One
   /// by one, unless a store can do better.
-  [[nodiscard]] PAWL_INLINE virtual answer_to<std::vector<std::optional<stored_result>>> results_of(
-      const scope& who, std::span<const job_id> ids);
+  [[nodiscard]] PAWL_INLINE virtual answer_to<stored_results> results_of(const scope& who,
+                                                                         slice<job_id> ids);
   virtual answer_to<stored_payload> payload_of(const scope& who, const job_id& id) = 0;
   virtual answer_to<job_page> list(const scope& who, const list_filter& filter) = 0;
   virtual answer_to<std::vector<job_event>> events(const scope& who, const job_id& id,
@@ -77,14 +78,14 @@ class store {
   virtual answer_to<light_vector<held_job>> leases(owner_number owner) = 0;
   /// All processes that are enrolled or hold something, whoever asks; of what they hold, what is
   /// in the scope.
-  virtual answer_to<std::vector<worker>> workers(const scope& who) = 0;
+  virtual answer_to<light_vector<worker>> workers(const scope& who) = 0;
   /// Those who have jobs, by their names, from the one after `after` on.
   virtual answer_to<std::vector<std::string>> tenants(std::string_view after,
                                                       std::size_t limit) = 0;
 
   /// Job types that an operator has paused or drained, by their names. A store that keeps no such
   /// thing has none.
-  PAWL_INLINE virtual answer_to<std::vector<controlled_type>> controls();
+  PAWL_INLINE virtual answer_to<controlled_types> controls();
 
   /// Whether a transaction, of this process or of another one, keeps all others from writing now. A
   /// store without such transactions is never held.
@@ -119,8 +120,8 @@ class forwarding_store : public store {
   [[nodiscard]] PAWL_INLINE milliseconds elapsed() override;
   PAWL_INLINE answer_to<job_record> get(const scope& who, const job_id& id) override;
   PAWL_INLINE answer_to<stored_result> result_of(const scope& who, const job_id& id) override;
-  [[nodiscard]] PAWL_INLINE answer_to<std::vector<std::optional<stored_result>>> results_of(
-      const scope& who, std::span<const job_id> ids) override;
+  [[nodiscard]] PAWL_INLINE answer_to<stored_results> results_of(const scope& who,
+                                                                 slice<job_id> ids) override;
   PAWL_INLINE answer_to<stored_payload> payload_of(const scope& who, const job_id& id) override;
   PAWL_INLINE answer_to<job_page> list(const scope& who, const list_filter& filter) override;
   PAWL_INLINE answer_to<std::vector<job_event>> events(const scope& who, const job_id& id,
@@ -134,10 +135,10 @@ class forwarding_store : public store {
   PAWL_INLINE answer_to<statistics> count(const scope& who) override;
   PAWL_INLINE answer_to<std::int64_t> depth(const job_descriptor& type) override;
   PAWL_INLINE answer_to<light_vector<held_job>> leases(owner_number owner) override;
-  PAWL_INLINE answer_to<std::vector<worker>> workers(const scope& who) override;
+  PAWL_INLINE answer_to<light_vector<worker>> workers(const scope& who) override;
   PAWL_INLINE answer_to<std::vector<std::string>> tenants(std::string_view after,
                                                           std::size_t limit) override;
-  PAWL_INLINE answer_to<std::vector<controlled_type>> controls() override;
+  PAWL_INLINE answer_to<controlled_types> controls() override;
   [[nodiscard]] PAWL_INLINE bool is_held() override;
   PAWL_INLINE void wait_no_longer_than(std::chrono::steady_clock::time_point until) override;
   [[nodiscard]] PAWL_INLINE std::vector<std::string> warnings() override;

@@ -8,18 +8,14 @@ namespace pawl::storage {
 PAWL_INLINE joined_transaction::~joined_transaction() = default;
 PAWL_INLINE store::~store() = default;
 
-PAWL_INLINE answer_to<std::vector<std::optional<stored_result>>> store::results_of(
-    const scope& who, std::span<const job_id> ids) {
-  std::vector<std::optional<stored_result>> out;
+PAWL_INLINE answer_to<stored_results> store::results_of(const scope& who, slice<job_id> ids) {
+  stored_results out;
   out.reserve(ids.size());
   for (const job_id& id : ids) {
     auto found = result_of(who, id);
     if (!found && found.error().code != errc::not_found)
       return unexpected<error>(std::move(found).error());
-    if (found)
-      out.emplace_back(*std::move(found));
-    else
-      out.emplace_back();
+    out.push_back(found ? *std::move(found) : stored_result{});
   }
   return out;
 }
@@ -47,8 +43,8 @@ PAWL_INLINE answer_to<stored_result> forwarding_store::result_of(const scope& wh
                                                                  const job_id& id) {
   return inner_->result_of(who, id);
 }
-PAWL_INLINE answer_to<std::vector<std::optional<stored_result>>> forwarding_store::results_of(
-    const scope& who, std::span<const job_id> ids) {
+PAWL_INLINE answer_to<stored_results> forwarding_store::results_of(const scope& who,
+                                                                   slice<job_id> ids) {
   return inner_->results_of(who, ids);
 }
 PAWL_INLINE answer_to<stored_payload> forwarding_store::payload_of(const scope& who,
@@ -86,20 +82,16 @@ PAWL_INLINE answer_to<std::int64_t> forwarding_store::depth(const job_descriptor
 PAWL_INLINE answer_to<light_vector<held_job>> forwarding_store::leases(owner_number owner) {
   return inner_->leases(owner);
 }
-PAWL_INLINE answer_to<std::vector<worker>> forwarding_store::workers(const scope& who) {
+PAWL_INLINE answer_to<light_vector<worker>> forwarding_store::workers(const scope& who) {
   return inner_->workers(who);
 }
 PAWL_INLINE answer_to<std::vector<std::string>> forwarding_store::tenants(std::string_view after,
                                                                           std::size_t limit) {
   return inner_->tenants(after, limit);
 }
-PAWL_INLINE answer_to<std::vector<controlled_type>> store::controls() {
-  return std::vector<controlled_type>{};
-}
+PAWL_INLINE answer_to<controlled_types> store::controls() { return controlled_types{}; }
 PAWL_INLINE bool store::is_held() { return false; }
-PAWL_INLINE answer_to<std::vector<controlled_type>> forwarding_store::controls() {
-  return inner_->controls();
-}
+PAWL_INLINE answer_to<controlled_types> forwarding_store::controls() { return inner_->controls(); }
 PAWL_INLINE bool forwarding_store::is_held() { return inner_->is_held(); }
 PAWL_INLINE void store::wait_no_longer_than(std::chrono::steady_clock::time_point) {}
 PAWL_INLINE void forwarding_store::wait_no_longer_than(

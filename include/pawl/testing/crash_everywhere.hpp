@@ -223,10 +223,16 @@ template <std::invocable Make, class H = std::invoke_result_t<Make>, class Check
   plan.handler = std::move(make);
   plan.input = std::move(input);
   plan.check = [check = std::move(check)](auto& jobs, const auto& job) -> std::string {
-    if constexpr (std::same_as<decltype(check(jobs, job)), bool>)
+    using answer = decltype(check(jobs, job));
+    static_assert(std::same_as<answer, bool> || std::convertible_to<answer, std::string>,
+                  "pawl: the check of crash_everywhere answers whether all is well; let it return "
+                  "a bool, or a sentence that is empty if it is");
+    if constexpr (std::same_as<answer, bool>)
       return check(jobs, job) ? "" : "the check does not hold";
-    else
+    else if constexpr (std::convertible_to<answer, std::string>)
       return check(jobs, job);
+    else
+      return {};
   };
   return crash_everywhere(plan);
 }

@@ -23,6 +23,15 @@ using session_is_asked = refused<"pawl: a workbench asks in the name", "of a pri
 using handler_fails_with_class =
     refused<"pawl: fail_next takes a handler and", "one of its error classes; write",
             "fail_next<handler, class>()">;
+using store_with_manual_clock =
+    refused<"pawl: a workbench sets the time, so its", "store has a manual_clock; give none, or",
+            "pawl::testing::fresh_sqlite_store()">;
+
+/// A store whose time a test sets.
+template <class Store>
+concept stands_still = requires(const Store& store) {
+  { store.clock() } -> std::same_as<const manual_clock&>;
+};
 
 /// Job types, a store and a clock that stands still: what a service does, done on the caller's
 /// thread, when the caller says so.
@@ -53,6 +62,7 @@ class workbench
       : workbench(std::make_shared<Store>(storage::memory_options{}, manual_clock{}),
                   std::move(handlers)...) {}
   explicit workbench(std::shared_ptr<Store> store, Handlers... handlers)
+    requires stands_still<Store>
       : store_(std::move(store)),
         ephemeral_(storage::memory_options{}, store_.clock()),
         handlers_(std::move(handlers)...),
@@ -63,6 +73,10 @@ class workbench
     processes_.serve(std::move(all));
     restart();
   }
+  template <class Because = store_with_manual_clock>
+    requires(!stands_still<Store>)
+  explicit workbench(const std::shared_ptr<Store>&, const Handlers&...) =
+      PAWL_DELETE("pawl: a workbench sets the time of its store");
   workbench(const workbench&) = delete;
   workbench& operator=(const workbench&) = delete;
 

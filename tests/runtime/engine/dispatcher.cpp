@@ -262,6 +262,26 @@ TEST_CASE("a job that is due and that nobody here can take does not keep an engi
   CHECK(looks < 600);
 }
 
+TEST_CASE("what is due in a moment by the store's clock is looked for again, then") {
+  auto store = std::make_unique<living>();
+  living& watched = *store;
+  std::atomic<int> claims{0};
+  // The engine's idea of the store's time is ahead of it.
+  watched.change = [&](const storage::operation_ptr& op) {
+    auto* claim = op.as<storage::claim>();
+    if (claim == nullptr || !claim->answer) return;
+    claim->answer->looked_at = watched.elapsed() - 20ms;
+    claim->answer->next_due = claim->answer->looked_at + 1ms;
+    ++claims;
+    claims.notify_all();
+  };
+  pawl::service jobs{std::move(store), scripted{}};
+  REQUIRE(jobs.start({.workers = 1, .poll = 1h, .maintenance = 1h}));
+  while (claims < 3) claims.wait(claims);
+  jobs.stop();
+  CHECK(claims >= 3);
+}
+
 namespace {
 
 /// A bench with one worker that writes down what each commit of its engine holds.

@@ -58,10 +58,10 @@ class recording_host final : public pawl::runtime::attempt_host {
     if (!open) return storage::refuse(storage::errc::lease_lost, "gone");
     return stored;
   }
-  storage::answer_to<std::vector<std::optional<storage::stored_result>>> results(
-      const storage::scope&, std::span<const pawl::job_id> ids) override {
+  storage::answer_to<storage::stored_results> results(const storage::scope&,
+                                                      pawl::slice<pawl::job_id> ids) override {
     if (!open) return storage::refuse(storage::errc::lease_lost, "gone");
-    return std::vector<std::optional<storage::stored_result>>(ids.size());
+    return storage::stored_results(ids.size());
   }
   void join(const pawl::connection_ref&, storage::operation_ptr op) override {
     op.answer().refuse({storage::errc::would_deadlock, "no transactions here", {}, {}});

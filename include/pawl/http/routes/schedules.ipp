@@ -76,8 +76,7 @@ inline session_schedules schedules_of(const exchange& of, const storage::schedul
   return {of.api.sessions(), std::move(who)};
 }
 inline response change_schedule(exchange& of,
-                                storage::result<void> (session_schedules::*change)(std::int64_t)
-                                    const) {
+                                confirmation (session_schedules::*change)(std::int64_t) const) {
   auto found = find_schedule(of);
   if (!found) return std::move(found).error();
   const session_schedules all = schedules_of(of, *found);

@@ -58,8 +58,8 @@ class attempt_host {
   virtual storage::answer_to<job_record> look(const storage::scope& who,
                                               const pawl::job_id& id) = 0;
   /// What came of other jobs.
-  virtual storage::answer_to<std::vector<std::optional<storage::stored_result>>> results(
-      const storage::scope& who, std::span<const pawl::job_id> ids) = 0;
+  virtual storage::answer_to<storage::stored_results> results(const storage::scope& who,
+                                                              slice<pawl::job_id> ids) = 0;
   /// Whether a transaction, which may be the handler's own, keeps others from the store.
   virtual bool store_is_held() = 0;
   /// Gives a job that a handler submits its id, and says how many may wait beside it.
@@ -376,7 +376,7 @@ class attempt final : public driven_attempt, public std::enable_shared_from_this
   inline std::string read_outputs(pawl::detail::awaited_outputs& of) const override;
   inline expected<void, job_error> prepare_child(storage::submit& child,
                                                  const submit_options& options) override;
-  inline expected<pawl::job_id, job_error> add_child(storage::submit&& child) override;
+  inline expected<void, job_error> add_child(storage::submit&& child) override;
   inline expected<void, job_error> complete_in(const connection_ref& callers,
                                                std::string result) override;
 
@@ -416,8 +416,7 @@ class attempt final : public driven_attempt, public std::enable_shared_from_this
     if (!stop_.stop_possible()) stop_ = std::stop_source();
     return stop_;
   }
-  static void take_output(pawl::detail::awaited_output& to,
-                          const std::optional<storage::stored_result>& from);
+  static void take_output(pawl::detail::awaited_output& to, const storage::stored_result& from);
   void note_news() {
     dirty_ = true;
     silent_ = false;
@@ -522,15 +521,15 @@ inline bool attempt::save_checkpoint(std::string bytes) {
 inline std::string attempt::read_outputs(pawl::detail::awaited_outputs& of) const {
   constexpr std::size_t at_once = 256;
   auto& all = of.all;
-  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a->id < b->id; });
+  pawl::detail::sort_by(all, [](const auto& a, const auto& b) { return a->id < b->id; });
   const storage::scope who = storage::scope::tenant(job_.who->tenant);
-  std::vector<pawl::job_id> ids;
+  light_vector<pawl::job_id> ids;
   for (std::size_t next = 0; next < all.size();) {
     ids.clear();
     std::size_t end = next;
     for (; end < all.size() && (ids.size() < at_once || ids.back() == all[end]->id); ++end)
       if (ids.empty() || ids.back() != all[end]->id) ids.push_back(all[end]->id);
-    const auto found = host_->results(who, ids);
+    const auto found = host_->results(who, {ids.data(), ids.size()});
     if (!found) return describe(found.error());
     for (std::size_t place = 0; next < end; ++next) {
       while (ids[place] != all[next]->id) ++place;
@@ -540,16 +539,16 @@ inline std::string attempt::read_outputs(pawl::detail::awaited_outputs& of) cons
   return {};
 }
 inline void attempt::take_output(pawl::detail::awaited_output& to,
-                                 const std::optional<storage::stored_result>& from) {
-  if (from && from->error) to.failure = *from->error;
-  if (!from || (from->kind == kind::success && !from->value))
+                                 const storage::stored_result& from) {
+  if (from.error) to.failure = *from.error;
+  if (from.state.empty() || (from.kind == kind::success && !from.value))
     to.missing = missing_output::not_kept;
-  else if (from->kind == kind::cancelled)
+  else if (from.kind == kind::cancelled)
     to.missing = missing_output::was_cancelled;
-  else if (from->kind != kind::success)
+  else if (from.kind != kind::success)
     to.missing = missing_output::failed;
   else
-    to.missing = to.read(to, *from->value) ? missing_output::none : missing_output::undecodable;
+    to.missing = to.read(to, *from.value) ? missing_output::none : missing_output::undecodable;
 }
 inline expected<void, job_error> attempt::prepare_child(storage::submit& child,
                                                         const submit_options& options) {
@@ -571,7 +570,7 @@ inline expected<void, job_error> attempt::prepare_child(storage::submit& child,
   return {};
 }
 
-inline expected<pawl::job_id, job_error> attempt::add_child(storage::submit&& child) {
+inline expected<void, job_error> attempt::add_child(storage::submit&& child) {
   const auto refuse = [](storage::errc code, std::string message) {
     return unexpected<job_error>(job_error{name_of(code), std::move(message), {}});
   };
@@ -587,9 +586,8 @@ inline expected<pawl::job_id, job_error> attempt::add_child(storage::submit&& ch
                   "the inputs of all jobs that an attempt submits have at most 64 MiB; store them "
                   "elsewhere and submit their addresses");
   children_bytes_ += child.payload.size();
-  const pawl::job_id id = child.id;
   children_.push_back(std::move(child));
-  return id;
+  return {};
 }
 
 inline expected<void, job_error> attempt::complete_in(const connection_ref& callers,

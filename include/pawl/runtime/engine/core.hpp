@@ -69,8 +69,8 @@ class store_gate {
     if (open) return store_->get(who, id);
     return storage::refuse(storage::errc::lease_lost, "the service has stopped");
   }
-  storage::answer_to<std::vector<std::optional<storage::stored_result>>> results(
-      const storage::scope& who, std::span<const job_id> ids) {
+  storage::answer_to<storage::stored_results> results(const storage::scope& who,
+                                                      slice<job_id> ids) {
     const call open(*this);
     if (open) return store_->results_of(who, ids);
     return storage::refuse(storage::errc::lease_lost, "the service has stopped");
@@ -176,7 +176,7 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
   [[nodiscard]] bool is_stopping() const { return phase.load() >= engine_phase::stopping; }
   [[nodiscard]] bool is_stopped() const { return phase.load() == engine_phase::stopped; }
   /// What fires schedules, if a job type here has any.
-  [[nodiscard]] std::unique_ptr<slot_keeper> make_slot_keeper() {
+  [[nodiscard]] pawl::detail::light_ptr<slot_keeper> make_slot_keeper() {
     for (const runner& each : runners_)
       if (each.make_slot_keeper != nullptr) return each.make_slot_keeper(*this);
     return {};
@@ -243,8 +243,8 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
   storage::answer_to<job_record> look(const storage::scope& who, const job_id& id) override {
     return gate_.look(who, id);
   }
-  storage::answer_to<std::vector<std::optional<storage::stored_result>>> results(
-      const storage::scope& who, std::span<const job_id> ids) override {
+  storage::answer_to<storage::stored_results> results(const storage::scope& who,
+                                                      slice<job_id> ids) override {
     return gate_.results(who, ids);
   }
   bool store_is_held() override { return gate_.is_held(); }

@@ -364,7 +364,7 @@ class dispatcher {
       core_.metrics->claimed(got);
       ++core_.claims;
       if (answer->more) core_.more_expected = true;
-      if (answer->next_due) note_due(*answer->next_due, got != 0);
+      if (answer->next_due) note_due(*answer, got != 0);
     } else {
       work_expected_ = true;
       needs_enrolment_ |= answer.error().code == storage::errc::owner_lost;
@@ -430,10 +430,11 @@ class dispatcher {
     core_.store.apply(batch);
   }
 
-  /// What was due when it was asked for, and yet nothing came, is for another process.
-  void note_due(milliseconds next, bool came) {
-    if (next <= looked_at_ && !came) return;
-    due_at_ = std::min(due_at_, next);
+  /// What was due when the store looked, and yet did not come, is for another process. The store's
+  /// own time says so: this process may be a moment ahead of it, and would miss what comes then.
+  void note_due(const storage::claim::answer_type& told, bool came) {
+    if (*told.next_due <= told.looked_at && !came) return;
+    due_at_ = std::min(due_at_, *told.next_due);
   }
 
   // --- Waiting -----------------------------------------------------------------------------------

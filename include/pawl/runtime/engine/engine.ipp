@@ -112,8 +112,8 @@ class engine::parts {
   dispatcher dispatch;
   lease_keeper keeper;
   maintenance upkeep;
-  storage::owner_number left_behind = 0;   ///< written by the thread that stops the engine
-  std::unique_ptr<slot_keeper> schedules;  ///< null if no job type is scheduled
+  storage::owner_number left_behind = 0;           ///< written by the thread that stops the engine
+  pawl::detail::light_ptr<slot_keeper> schedules;  ///< null if no job type is scheduled
 
  private:
   /// How long a stopping engine tries to tell a store that others hold what became of its jobs,
@@ -245,7 +245,7 @@ PAWL_INLINE storage::owner_number engine::left_behind() const { return parts_->l
 PAWL_INLINE storage::result<void> engine::enrol() {
   engine_core& core = *parts_->core;
   if (auto learnt = core.store.learn(core.types); !learnt) return learnt;
-  if (parts_->schedules != nullptr)
+  if (parts_->schedules)
     if (auto declared = parts_->schedules->declare(); !declared) return declared;
   storage::enrol op{.label = core.options.name, .types = core.types};
   core.store.apply_one(op);

@@ -82,7 +82,7 @@ PAWL_INLINE storage::result<void> flow_plan::put_in_order() {
         {},
         ids_[at]});
   }
-  std::vector<storage::submit> sorted;
+  light_vector<storage::submit> sorted;
   sorted.reserve(count);
   for (const std::size_t each : order) sorted.push_back(std::move(whole_.jobs[each]));
   whole_.jobs = std::move(sorted);

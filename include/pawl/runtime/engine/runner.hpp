@@ -47,7 +47,7 @@ struct runner {
   /// for the slot. Null, like the next, if the job type is not scheduled.
   storage::result<void> (*add_scheduled)(const storage::schedule& of, instant slot,
                                          storage::submit& job) = nullptr;
-  std::unique_ptr<slot_keeper> (*make_slot_keeper)(engine_core& core) = nullptr;
+  pawl::detail::light_ptr<slot_keeper> (*make_slot_keeper)(engine_core& core) = nullptr;
 
   [[nodiscard]] bool is_coroutine() const { return begin != nullptr; }
 };

@@ -215,8 +215,8 @@ class scheduler final : public slot_keeper {
   milliseconds due_at_{};  ///< when, as far as is known, one will be due
 };
 
-PAWL_INLINE std::unique_ptr<slot_keeper> make_slot_keeper(engine_core& core) {
-  return std::unique_ptr<slot_keeper>(new scheduler(core));
+PAWL_INLINE pawl::detail::light_ptr<slot_keeper> make_slot_keeper(engine_core& core) {
+  return pawl::detail::light_ptr<slot_keeper>(new scheduler(core));
 }
 
 }  // namespace pawl::runtime

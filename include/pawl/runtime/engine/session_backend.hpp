@@ -233,14 +233,14 @@ class submit_chunk {
   void added(const storage::result<void>& input);
   [[nodiscard]] bool is_full() const { return all_.size() >= most || bytes_ >= most_bytes; }
   void commit() { to_.submit_all(type_, all_); }
-  [[nodiscard]] std::vector<storage::submit>& all() { return all_; }
+  [[nodiscard]] storage::light_vector<storage::submit>& all() { return all_; }
   void clear();
 
  private:
   session_backend& to_;
   const principal& who_;
   const job_descriptor& type_;
-  std::vector<storage::submit> all_;
+  storage::light_vector<storage::submit> all_;
   std::size_t bytes_ = 0;
 };
 

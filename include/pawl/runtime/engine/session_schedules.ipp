@@ -89,17 +89,17 @@ PAWL_INLINE storage::result<void> session_schedules::change(storage::change_sche
   if (!op.answer) return unexpected<storage::error>(op.answer.error());
   return {};
 }
-PAWL_INLINE storage::result<void> session_schedules::pause(std::int64_t number) const {
+PAWL_INLINE confirmation session_schedules::pause(std::int64_t number) const {
   return change({.scope = storage::scope::tenant(who_.tenant),
                  .number = number,
                  .to = storage::change_schedule::what::pause});
 }
-PAWL_INLINE storage::result<void> session_schedules::remove(std::int64_t number) const {
+PAWL_INLINE confirmation session_schedules::remove(std::int64_t number) const {
   return change({.scope = storage::scope::tenant(who_.tenant),
                  .number = number,
                  .to = storage::change_schedule::what::remove});
 }
-PAWL_INLINE storage::result<void> session_schedules::resume(std::int64_t number) const {
+PAWL_INLINE confirmation session_schedules::resume(std::int64_t number) const {
   const auto found = get(number);
   if (!found) return unexpected<storage::error>(found.error());
   const runtime::runner* const how = backend_->handler_called(found->handler);

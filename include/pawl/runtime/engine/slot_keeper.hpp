@@ -2,8 +2,8 @@
 #pragma once
 
 #include <chrono>
-#include <memory>
 
+#include <pawl/detail/light_ptr.hpp>
 #include <pawl/storage/schedule.hpp>
 
 namespace pawl::runtime {
@@ -29,6 +29,6 @@ class slot_keeper {
   [[nodiscard]] virtual std::chrono::milliseconds next_look() = 0;
 };
 
-[[nodiscard]] std::unique_ptr<slot_keeper> make_slot_keeper(engine_core& core);
+[[nodiscard]] pawl::detail::light_ptr<slot_keeper> make_slot_keeper(engine_core& core);
 
 }  // namespace pawl::runtime

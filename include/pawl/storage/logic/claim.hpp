@@ -106,8 +106,7 @@ const std::shared_ptr<const principal>& submitter_of(transaction<Rows>& tx, name
   const std::string& tenant = tx.rows.name_of(of);
   if (last == nullptr || last->user != job.requested_by || last->tenant != tenant ||
       job.organisation != last->organisation)
-    last = std::make_shared<const principal>(
-        principal{tenant, job.requested_by, std::string(job.organisation.view())});
+    last.reset(new principal{tenant, job.requested_by, std::string(job.organisation.view())});
   return last;
 }
 
@@ -354,6 +353,7 @@ answer_to<claim::answer_type> perform(transaction<Rows>& tx, const claim& op) {
     out.more |= !all_tenants;
     for (lane<Rows>& each : lanes) out.more = out.more || each.may_have_more(may_take());
   }
+  out.looked_at = milliseconds{tx.at().elapsed};
   // A claim that was filled may be the last for a long time: also its owner has to know.
   if (!out.more)
     for (const claimed_type& each : types)

@@ -67,9 +67,8 @@ class sql_reader {
     return out;
   }
 
-  answer_to<std::vector<std::optional<stored_result>>> results_of(const scope& who,
-                                                                  std::span<const job_id> ids) {
-    std::vector<std::optional<stored_result>> out(ids.size());
+  answer_to<stored_results> results_of(const scope& who, slice<job_id> ids) {
+    stored_results out(ids.size());
     if constexpr (requires { sql().ask_together(query::result_of, ids); }) {
       // In one round trip, however many they are.
       const auto answers = sql().ask_together(query::result_of, ids);
@@ -212,8 +211,8 @@ class sql_reader {
     return out;
   }
 
-  answer_to<std::vector<controlled_type>> controls() {
-    std::vector<controlled_type> out;
+  answer_to<controlled_types> controls() {
+    controlled_types out;
     light_vector<name_number> handlers;
     {
       auto row = sql().use(query::controls);
@@ -243,8 +242,8 @@ class sql_reader {
     return out;
   }
 
-  answer_to<std::vector<worker>> workers(const scope& who) {
-    std::vector<worker> out;
+  answer_to<light_vector<worker>> workers(const scope& who) {
+    light_vector<worker> out;
     for (const owner_number number : rows_.owners()) {
       worker& each = out.emplace_back(worker{.owner = number});
       if (const auto row = rows_.owner(number)) show(each, *row, at);

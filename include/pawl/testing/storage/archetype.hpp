@@ -60,8 +60,9 @@ class storage_archetype : public storage::store {
       storage::owner_number) override {
     return storage::light_vector<storage::held_job>{};
   }
-  storage::answer_to<std::vector<storage::worker>> workers(const storage::scope&) override {
-    return std::vector<storage::worker>{};
+  storage::answer_to<storage::light_vector<storage::worker>> workers(
+      const storage::scope&) override {
+    return storage::light_vector<storage::worker>{};
   }
   storage::answer_to<std::vector<std::string>> tenants(std::string_view, std::size_t) override {
     return std::vector<std::string>{};

@@ -90,9 +90,9 @@ struct control_laws {
         "who says nothing is only told");
     on.done(paused(law_jobs::served, false));
     on.done(draining(law_jobs::plain, false));
-    on.expect(on.read(on.store.controls()) ==
-                  std::vector<storage::controlled_type>{{"law.served", false, true}},
-              "each is taken back by itself");
+    on.expect(
+        on.read(on.store.controls()) == storage::controlled_types{{"law.served", false, true}},
+        "each is taken back by itself");
   }
 
   static void an_end_whose_jobs_are_of_a_drained_type_fails(bench& on) {

@@ -168,7 +168,7 @@ struct dead_letter_laws {
     on.dead(owner, law_jobs::plain);
     on.dead(owner, law_jobs::plain);
     on.dead(owner, law_jobs::other);
-    using counts = std::vector<std::pair<std::string, std::int64_t>>;
+    using counts = storage::light_vector<storage::dead_count>;
     const auto counted = on.read(on.store.count(on.mine()));
     on.expect(
         counted.dead_letters == 3 && counted.dead_of == counts{{"law.other", 1}, {"law.plain", 2}},
