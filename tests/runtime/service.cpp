@@ -203,6 +203,8 @@ TEST_CASE("the health of a service may be asked for while it stops") {
 TEST_CASE("a service that could not start says so, or throws it") {
   pawl::service jobs{on_memory(), report{}};
   CHECK_NOTHROW(jobs.start().value());
+  CHECK_NOTHROW(jobs.pause<report>().value());
+  CHECK_NOTHROW(jobs.resume<report>().value());
   jobs.stop();
   const pawl::confirmation refused{
       pawl::storage::refuse(pawl::storage::errc::busy, "another process holds the store")};

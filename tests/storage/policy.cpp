@@ -224,13 +224,13 @@ TEST_CASE("the laws notice a feed that is wrong in one way", "[DECK-15]") {
   } each[] = {
       {"new jobs are not told of",
        [](auto& page) {
-         std::erase_if(page.entries, [](const auto& entry) { return entry.event.number == 0; });
+         erase_if(page.entries, [](const auto& entry) { return entry.event.number == 0; });
        }},
       {"new jobs come behind their events",
        [](auto& page) {
          auto behind = page.entries;
-         std::erase_if(behind, [](const auto& entry) { return entry.event.number != 0; });
-         std::erase_if(page.entries, [](const auto& entry) { return entry.event.number == 0; });
+         erase_if(behind, [](const auto& entry) { return entry.event.number != 0; });
+         erase_if(page.entries, [](const auto& entry) { return entry.event.number == 0; });
          for (auto& entry : behind) page.entries.push_back(std::move(entry));
        }},
       {"nothing is ever missing", [](auto& page) { page.gap = false; }},

@@ -807,7 +807,7 @@ TEST_CASE("a worker that comes back after its job has ended changes nothing, and
   const std::string id = at.service.submit("deck.convert", at.ann, at.outline("z", 2, "/z"));
   at.around.await("/z/2");
   at.service.signal(SIGSTOP);
-  const running_system other(at.service);
+  const running_system other(running_system::beside{at.service});
   at.around.let_go("/z/2");
   // When the lease of the one that sleeps has run out.
   const answer ended = other.until_status(id, at.ann, {"succeeded"});

@@ -320,7 +320,7 @@ TEST_CASE("no document is lost, doubled or queued without its delay when a proce
           "[DOC-07][DOC-08][DOC-09][DOC-13]") {
   queue at;
   // [DOC-07] A second process on the same store wants work, too.
-  running_system second(at.service);
+  running_system second(running_system::beside{at.service});
   slow_file shared(at.files / "shared");
   const std::string once = at.submit("shared");
   at.until(once, "RUNNING");

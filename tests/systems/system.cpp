@@ -144,12 +144,12 @@ running_system::running_system(std::vector<std::string> further)
   token("nobody", "nobody", "read");  // there is a file of tokens before the service asks for one
   start();
 }
-running_system::running_system(const running_system& first)
-    : folder_(first.folder_),
+running_system::running_system(beside other)
+    : folder_(other.first.folder_),
       owns_folder_(false),
       log_("another_log"),
-      schema_(first.schema_),
-      further_(first.further_) {
+      schema_(other.first.schema_),
+      further_(other.first.further_) {
   start();
 }
 running_system::~running_system() {

@@ -63,8 +63,11 @@ class running_system {
  public:
   /// `further` are options of the program's own.
   explicit running_system(std::vector<std::string> further = {});
+  struct beside {
+    const running_system& first;
+  };
   /// Another process on the store of one that lives longer, with the same options.
-  explicit running_system(const running_system& first);
+  explicit running_system(beside other);
   ~running_system();
   running_system(const running_system&) = delete;
   running_system& operator=(const running_system&) = delete;

@@ -93,8 +93,9 @@ class pg_read_ahead : public pg_upkeep_ahead {
   clock_reading read_names_and_keys(pg_plan& of) {
     clock_reading now;
     if (begins) db_->begin();
-    if (!given_time)
-      ask(reads_.time, {},
+    // A caller's own transaction keeps its settings.
+    if (begins || !given_time)
+      ask(begins ? reads_.time_and_plans : reads_.time, {},
           [&now](const PGresult& rows) { now.wall = now.elapsed = pg_row(&rows, 0).integer(); });
     ask_for(reads_.callbacks, of.callbacks, [this, &of](const PGresult& rows) {
       for (const std::int64_t each : of.callbacks) rows_->know_callback(each, {});

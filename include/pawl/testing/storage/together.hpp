@@ -121,7 +121,8 @@ struct together_laws {
 
   static void too_many_at_once_are_refused(bench& on) {
     storage::submit_whole op;
-    op.jobs.assign(storage::most_jobs_at_once + 1, on.request(law_jobs::plain));
+    while (op.jobs.size() <= storage::most_jobs_at_once)
+      op.jobs.push_back(on.request(law_jobs::plain));
     nothing_is_stored(on, errc::invalid, std::move(op));
   }
 
