@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
+
 #include <optional>
 #include <string>
 #include <vector>

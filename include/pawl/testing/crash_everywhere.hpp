@@ -222,18 +222,17 @@ template <std::invocable Make, class H = std::invoke_result_t<Make>, class Check
   crash_plan<H> plan;
   plan.handler = std::move(make);
   plan.input = std::move(input);
-  plan.check = [check = std::move(check)](auto& jobs, const auto& job) -> std::string {
-    using answer = decltype(check(jobs, job));
-    static_assert(std::same_as<answer, bool> || std::convertible_to<answer, std::string>,
-                  "pawl: the check of crash_everywhere answers whether all is well; let it return "
-                  "a bool, or a sentence that is empty if it is");
-    if constexpr (std::same_as<answer, bool>)
+  using answer = decltype(check(std::declval<typename crash_plan<H>::bench&>(),
+                                std::declval<const typename crash_plan<H>::job&>()));
+  static_assert(std::same_as<answer, bool> || std::convertible_to<answer, std::string>,
+                "pawl: the check of crash_everywhere answers whether all is well; let it return a "
+                "bool, or a sentence that is empty if it is");
+  if constexpr (std::same_as<answer, bool>)
+    plan.check = [check = std::move(check)](auto& jobs, const auto& job) -> std::string {
       return check(jobs, job) ? "" : "the check does not hold";
-    else if constexpr (std::convertible_to<answer, std::string>)
-      return check(jobs, job);
-    else
-      return {};
-  };
+    };
+  else if constexpr (std::convertible_to<answer, std::string>)
+    plan.check = std::move(check);
   return crash_everywhere(plan);
 }
 template <std::invocable Make, class H = std::invoke_result_t<Make>>

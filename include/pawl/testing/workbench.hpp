@@ -24,8 +24,8 @@ using handler_fails_with_class =
     refused<"pawl: fail_next takes a handler and", "one of its error classes; write",
             "fail_next<handler, class>()">;
 using store_with_manual_clock =
-    refused<"pawl: a workbench sets the time, so its", "store has a manual_clock; give none, or",
-            "pawl::testing::fresh_sqlite_store()">;
+    refused<"pawl: a workbench sets the time, so", "its store has a manual_clock; give",
+            "none, or fresh_sqlite_store()">;
 
 /// A store whose time a test sets.
 template <class Store>

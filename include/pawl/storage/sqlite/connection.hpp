@@ -17,6 +17,7 @@
 #include <pawl/codec/sha256.hpp>
 #include <pawl/detail/light_ptr.hpp>
 #include <pawl/detail/light_vector.hpp>
+#include <pawl/detail/process_mark.hpp>
 #include <pawl/storage/error.hpp>
 #include <pawl/storage/sql/failure.hpp>
 #include <pawl/storage/sql/statements.hpp>
@@ -90,6 +91,12 @@ class kept_statement {
   explicit kept_statement(statement_handle made)
       : made_(std::move(made)),
         bound_(static_cast<std::size_t>(sqlite3_bind_parameter_count(made_.get()))) {}
+  kept_statement(kept_statement&&) noexcept = default;
+  kept_statement& operator=(kept_statement&&) noexcept = default;
+  /// In a child that was forked a lock of SQLite's may be held by a thread that does not exist.
+  ~kept_statement() {
+    if (home_.is_forked()) static_cast<void>(made_.release());
+  }
 
   explicit operator bool() const { return static_cast<bool>(made_); }
   [[nodiscard]] sqlite3_stmt* get() const { return made_.get(); }
@@ -112,6 +119,7 @@ class kept_statement {
   };
   statement_handle made_{};
   light_vector<slot> bound_{};
+  pawl::detail::process_mark home_{};
 };
 
 /// One use of a prepared statement: values are bound in order, rows are stepped through, and the
