@@ -81,7 +81,21 @@ inline text advice_for(errc code) {
 struct finalizes {
   static void end(sqlite3_stmt* statement) { sqlite3_finalize(statement); }
 };
-using statement_handle = light_ptr<sqlite3_stmt, finalizes>;
+/// Owns a statement; but not in a child that was forked, where a lock of SQLite's may be held by a
+/// thread that does not exist.
+class statement_handle : public light_ptr<sqlite3_stmt, finalizes> {
+ public:
+  using light_ptr<sqlite3_stmt, finalizes>::light_ptr;
+  statement_handle() = default;
+  statement_handle(statement_handle&&) noexcept = default;
+  statement_handle& operator=(statement_handle&&) noexcept = default;
+  ~statement_handle() {
+    if (home_.is_forked()) static_cast<void>(release());
+  }
+
+ private:
+  pawl::detail::process_mark home_{};
+};
 
 /// A statement that is used again and again, and the values that are still bound to it: most are
 /// the same each time, and comparing is ten times cheaper than binding.
@@ -91,12 +105,6 @@ class kept_statement {
   explicit kept_statement(statement_handle made)
       : made_(std::move(made)),
         bound_(static_cast<std::size_t>(sqlite3_bind_parameter_count(made_.get()))) {}
-  kept_statement(kept_statement&&) noexcept = default;
-  kept_statement& operator=(kept_statement&&) noexcept = default;
-  /// In a child that was forked a lock of SQLite's may be held by a thread that does not exist.
-  ~kept_statement() {
-    if (home_.is_forked()) static_cast<void>(made_.release());
-  }
 
   explicit operator bool() const { return static_cast<bool>(made_); }
   [[nodiscard]] sqlite3_stmt* get() const { return made_.get(); }
@@ -119,7 +127,6 @@ class kept_statement {
   };
   statement_handle made_{};
   light_vector<slot> bound_{};
-  pawl::detail::process_mark home_{};
 };
 
 /// One use of a prepared statement: values are bound in order, rows are stepped through, and the
