@@ -20,7 +20,8 @@ std::string made_of(const std::string& bytes, std::size_t cut) {
   request_reader reader(limits);
   request_reader::buffer buffer;
   for (const std::string& piece : {bytes.substr(0, cut), bytes.substr(cut)}) {
-    std::memcpy(buffer.prepare(piece.size()).data(), piece.data(), piece.size());
+    if (!piece.empty())
+      std::memcpy(buffer.prepare(piece.size()).data(), piece.data(), piece.size());
     buffer.commit(piece.size());
     reader.read(buffer);
   }
