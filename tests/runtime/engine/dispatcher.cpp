@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // What is told to the store and asked of it, in which commit, and what is waited for.
 #include <algorithm>
+#include <condition_variable>
 #include <latch>
+#include <mutex>
 #include <semaphore>
 
 #include "runtime/fragile_store.hpp"
@@ -265,21 +267,26 @@ TEST_CASE("a job that is due and that nobody here can take does not keep an engi
 TEST_CASE("what is due in a moment by the store's clock is looked for again, then") {
   auto store = std::make_unique<living>();
   living& watched = *store;
-  std::atomic<int> claims{0};
+  std::mutex mutex;
+  std::condition_variable looked;
+  int claims = 0;
   // The engine's idea of the store's time is ahead of it.
   watched.change = [&](const storage::operation_ptr& op) {
     auto* claim = op.as<storage::claim>();
     if (claim == nullptr || !claim->answer) return;
     claim->answer->looked_at = watched.elapsed() - 20ms;
     claim->answer->next_due = claim->answer->looked_at + 1ms;
+    const std::scoped_lock lock(mutex);
     ++claims;
-    claims.notify_all();
+    looked.notify_all();
   };
   pawl::service jobs{std::move(store), scripted{}};
   REQUIRE(jobs.start({.workers = 1, .poll = 1h, .maintenance = 1h}));
-  while (claims < 3) claims.wait(claims);
+  {
+    std::unique_lock lock(mutex);
+    CHECK(looked.wait_for(lock, 60s, [&] { return claims >= 3; }));
+  }
   jobs.stop();
-  CHECK(claims >= 3);
 }
 
 namespace {
