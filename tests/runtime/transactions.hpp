@@ -3,6 +3,8 @@
 // store that takes part in them; a place has an `application`, which is the caller.
 #pragma once
 
+#include <fmt/core.h>
+
 #include <pawl/observe/prometheus.hpp>
 
 #include "bench.hpp"
@@ -44,12 +46,13 @@ void a_job_is_there_if_and_only_if_it_is_committed() {
 template <class Place>
 void only_what_is_committed_is_counted() {
   bench<report, Place> b;
-  const auto counted = [&] {
+  const auto count_of = [&](std::string_view metric) {
     const std::string all = to_prometheus(b.jobs.metrics());
-    const std::string name = "\njob_enqueue_total{job_type=\"acme.report.v1\"} ";
+    const std::string name = fmt::format("\n{}{{job_type=\"acme.report.v1\"}} ", metric);
     const auto at = all.find(name);
     return at == all.npos ? 0 : std::stoi(all.substr(at + name.size()));
   };
+  const auto counted = [&] { return count_of("job_enqueue_total"); };
   typename Place::application app(b.place);
   auto in = b.me.in(app.db());
   app.begin();
@@ -66,6 +69,18 @@ void only_what_is_committed_is_counted() {
   REQUIRE(in.template submit<report>(alfki, {.key = "once"}));  // the same job again
   app.run("COMMIT");
   CHECK(counted() == 1);
+
+  // One that depends on a cancelled job is cancelled with its submission.
+  const auto cancelled = b.submit(alfki);
+  REQUIRE(b.me.cancel(cancelled));
+  const int before = count_of("job_canceled_total");
+  for (const bool commits : {false, true}) {
+    app.begin();
+    REQUIRE(in.template submit<report>(alfki, {.depends_on = {cancelled}}));
+    CHECK(count_of("job_canceled_total") == before);
+    app.run(commits ? "COMMIT" : "ROLLBACK");
+    CHECK(count_of("job_canceled_total") == before + (commits ? 1 : 0));
+  }
 }
 
 template <class Place>

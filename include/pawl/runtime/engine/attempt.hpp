@@ -13,7 +13,7 @@
 #include <pawl/observe/span.hpp>
 #include <pawl/runtime/engine/runner.hpp>
 #include <pawl/runtime/engine/session_backend.hpp>
-#include <pawl/storage/logic/submit.hpp>
+#include <pawl/storage/logic/admission.hpp>
 #include <pawl/storage/queries.hpp>
 
 namespace pawl::runtime {

@@ -192,6 +192,7 @@ class session_backend {
 
  private:
   static void count(const storage::submit& op, observe::job_metrics& in);
+  static void count_created(observe::job_metrics& in, bool ended);
   /// Whether the handler lets a job go where an event leads; nothing, or why not.
   [[nodiscard]] std::optional<storage::error> ask_handler(const principal& who,
                                                           const storage::raise& op) const;
@@ -200,6 +201,7 @@ class session_backend {
   struct uncommitted {
     job_id id{};
     const job_descriptor* type = nullptr;
+    bool ended = false;  ///< cancelled at once, for a job that it depends on had failed
   };
   /// Of more than this many that were not committed when somebody looked, the oldest are taken for
   /// rolled back.

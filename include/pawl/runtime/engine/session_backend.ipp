@@ -103,8 +103,11 @@ PAWL_INLINE void session_backend::count(const storage::submit& op, observe::job_
     if (op.answer.error().code == storage::errc::queue_overloaded) in.shed();
     return;
   }
-  if (op.answer->created) in.submitted();
-  if (op.answer->ended)
+  if (op.answer->created) count_created(in, op.answer->ended);
+}
+PAWL_INLINE void session_backend::count_created(observe::job_metrics& in, bool ended) {
+  in.submitted();
+  if (ended)
     in.finished(
         {.outcome = observe::job_outcome::cancelled, .ran = {}, .attempts = 0, .error = {}});
 }
@@ -113,16 +116,17 @@ PAWL_INLINE void session_backend::count_if_committed(const storage::submit& op) 
   if (!op.answer || !op.answer->created) return count(op);
   const std::scoped_lock lock(uncommitted_mutex_);
   if (uncommitted_.size() == most_uncommitted) uncommitted_.pop_front();
-  uncommitted_.push_back({op.answer->id, op.type});
+  uncommitted_.push_back({op.answer->id, op.type, op.answer->ended});
 }
 PAWL_INLINE void session_backend::count_committed() {
   const std::scoped_lock lock(uncommitted_mutex_);
   for (std::size_t left = uncommitted_.size(); left != 0; --left) {
     const uncommitted each = uncommitted_.pop_front();
     const auto found = durable_->get(storage::scope::every_tenant(), each.id);
-    observe::job_metrics& in = metrics_->load()->of(std::string_view(each.type->handler));
-    if (found) in.submitted();
-    if (!found) uncommitted_.push_back(each);
+    if (found)
+      count_created(metrics_->load()->of(std::string_view(each.type->handler)), each.ended);
+    else
+      uncommitted_.push_back(each);
   }
 }
 
