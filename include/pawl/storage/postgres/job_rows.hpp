@@ -434,10 +434,10 @@ class postgres_job_rows : public postgres_upkeep_rows {
                    sql::compose("CASE WHEN " + phase +
                                 " IN ({phase.held}, {phase.running}) THEN q.format ELSE " + format +
                                 " END"));
-    to.set_statement(db().qualified(exactly("UPDATE pawl_queue AS q SET " + sets + " FROM " +
-                                                to.unnested() + " AS u(" + to.column_names() +
-                                                ") WHERE q.key = u.c1 AND q.fence = u.c2",
-                                            to.columns() + 1)));
+    to.set_statement(
+        db().qualified(exactly("UPDATE pawl_queue AS q SET " + sets + " FROM " + to.as_u() +
+                                   " WHERE q.key = u.c1 AND q.fence = u.c2",
+                               to.columns() + 1)));
   }
   void describe_held() {
     jobs_.inserts(db(), "pawl_jobs");
@@ -448,23 +448,21 @@ class postgres_job_rows : public postgres_upkeep_rows {
     removals_.add_column(sql::column_type::integer);
     removals_.add_column(sql::column_type::integer);
     removals_.set_statement(
-        db().qualified(exactly("DELETE FROM pawl_queue AS q USING " + removals_.unnested() +
-                                   " AS u(c1, c2) WHERE q.key = u.c1 AND q.fence = u.c2",
+        db().qualified(exactly("DELETE FROM pawl_queue AS q USING " + removals_.as_u() +
+                                   " WHERE q.key = u.c1 AND q.fence = u.c2",
                                3)));
     // A number is that of the transaction and a place in it: see `many_writers`.
     events_.inserts(db(), "pawl_events", sql::part::inserted);
-    std::string names = events_.column_names();
     events_.set_statement(db().qualified(sql::compose(
         "INSERT INTO pawl_events (feed, {events:inserted}) OVERRIDING SYSTEM VALUE SELECT (SELECT "
         "coalesce((SELECT e.feed FROM pawl_events AS e WHERE e.feed > n.base ORDER BY e.feed DESC "
         "LIMIT 1), n.base) FROM (SELECT {numbers begin} AS base) AS n) + u.place, " +
-        names + " FROM " + events_.unnested() + " WITH ORDINALITY AS u(" + names + ", place)")));
+        events_.column_names() + " FROM " + events_.numbered_as_u())));
     numbers_.sql = db().qualified(sql::compose(numbers_sql));
     jobs_.adds_numbers(db(), "pawl_jobs", "key", sql::part::all);
     queue_.adds_numbers(db(), "pawl_queue", "key", sql::part::inserted);
     events_.adds_numbers(db(), "pawl_events", "job", sql::part::inserted, "feed, ",
-                         "n.base + u.place, ",
-                         events_.unnested() + " WITH ORDINALITY AS u(" + names + ", place)");
+                         "n.base + u.place, ", events_.numbered_as_u());
 
     const std::string lock =
         "SELECT key FROM pawl_queue WHERE key = ANY($1) ORDER BY key FOR UPDATE";

@@ -64,7 +64,13 @@ class pg_read_ahead : public pg_upkeep_ahead {
     if (!now || !rows_->guess_numbers()) return {};
     for (const job_id& each : of.ids) rows_->know_id(each, {});
     db_->begin();
-    db_->send(reads_.none_drained, array_of_numbers(of.submitted));
+    if (of.submitted.size() == 1) {
+      pg_values handler;
+      handler << of.submitted[0];
+      db_->send(reads_.is_not_drained, handler);
+    } else {
+      db_->send(reads_.none_drained, array_of_numbers(of.submitted));
+    }
     rows_->know_no_controls();
     asked_.clear();
     has_guessed_ = true;

@@ -22,6 +22,7 @@ struct pg_reads {
   pg_statement depth{};
   pg_statement numbers{};
   pg_statement none_drained{};
+  pg_statement is_not_drained{};  ///< the same for one job type, which is planned once
   pg_statement ids{};
   pg_statement keys{};
   pg_statement uniques{};
@@ -98,9 +99,10 @@ struct pg_reads {
                          : "SELECT count(*) FROM (SELECT 1 FROM pawl_queue LIMIT $1) AS q");
     numbers.sql = made(postgres_rows::numbers_sql);
     // Fails if there is one: then the batch runs again and looks.
-    none_drained.sql = made(
-        "SELECT 1 / (count(*) = 0)::int FROM pawl_controls WHERE draining <> 0 AND handler = "
-        "ANY($1)");
+    const std::string none =
+        "SELECT 1 / (count(*) = 0)::int FROM pawl_controls WHERE draining <> 0";
+    none_drained.sql = made(none + " AND handler = ANY($1)");
+    is_not_drained.sql = made(none + " AND handler = $1");
     ids.sql = made("SELECT id, key, tenant FROM pawl_jobs WHERE id = ANY($1)");
     keys.sql = made(
         "SELECT k.tenant, k.handler, k.key, k.job, k.payload, k.created_at, (SELECT j.id FROM "

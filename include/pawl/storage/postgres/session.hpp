@@ -13,7 +13,8 @@
 namespace pawl::storage::detail {
 
 /// Rows of one table that a transaction writes, held back so that all of them go with one
-/// statement: an array for each column.
+/// statement: an array for each column. One row alone goes as it is: to open an array for each of
+/// some thirty columns costs the server three times what the row itself costs.
 class pg_held_rows {
  public:
   [[nodiscard]] pg_arrays& rows() { return rows_; }
@@ -32,22 +33,27 @@ class pg_held_rows {
     rows_.expect(as);
     if (count_++ != 0) {
       arrays_ += ", ";
+      values_ += ", ";
       names_ += ", ";
     }
-    arrays_ += '$' + std::to_string(count_) +
-               (as == pg_type::integer ? "::bigint[]"
-                : as == pg_type::words ? "::text[]"
-                                       : "::bytea[]");
+    const std::string value = '$' + std::to_string(count_) +
+                              (as == pg_type::integer ? "::bigint"
+                               : as == pg_type::words ? "::text"
+                                                      : "::bytea");
+    arrays_ += value + "[]";
+    values_ += value;
     names_ += 'c' + std::to_string(count_);
   }
-  /// `unnest($1::bigint[], …)`; its columns are c1, c2, ….
-  [[nodiscard]] std::string unnested() const { return "unnest(" + arrays_ + ")"; }
   [[nodiscard]] const std::string& column_names() const { return names_; }
   [[nodiscard]] int columns() const { return count_; }
-  /// `unnest(…) AS u(c1, …)`
+  /// `unnest($1::bigint[], …) AS u(c1, …)`
   [[nodiscard]] std::string as_u() const { return unnested() + " AS u(" + names_ + ")"; }
+  /// The same, with the place of each row behind its columns.
+  [[nodiscard]] std::string numbered_as_u() const {
+    return unnested() + with_places + " AS u(" + names_ + ", place)";
+  }
 
-  void set_statement(std::string sql) { write_.sql = std::move(sql); }
+  void set_statement(std::string sql) { write_.many.sql = std::move(sql); }
   /// The same for rows whose jobs are numbered from 1 on: the database adds where the numbers of
   /// its transaction begin. `job` is the column that has them.
   void adds_numbers(const pg_connection& db, text table, text job, sql::part which,
@@ -63,7 +69,7 @@ class pg_held_rows {
       names += named(each.name);
       values += (each.name == job ? "n.base + u.c" : "u.c") + std::to_string(++at);
     }
-    numbered_.sql =
+    numbered_.many.sql =
         db.qualified(sql::compose("INSERT INTO " + named(table) + " (" + first_columns + names +
                                   ") OVERRIDING SYSTEM VALUE SELECT " + first_values + values +
                                   " FROM (SELECT {numbers "
@@ -76,7 +82,7 @@ class pg_held_rows {
                const std::string& beside = {}) {
     const std::string names = add_columns(table, which);
     set_statement(db.qualified("INSERT INTO " + named(table) + " (" + names +
-                               ") OVERRIDING SYSTEM VALUE SELECT * FROM " + unnested() +
+                               ") OVERRIDING SYSTEM VALUE SELECT * FROM " + as_u() +
                                (beside.empty() ? "" : " ON CONFLICT " + beside)));
   }
   /// Deletes the rows that have these values in the first columns of a table, or in those named.
@@ -104,13 +110,30 @@ class pg_held_rows {
   static std::string named(text name) { return {name.data(), name.size()}; }
 
  private:
-  void send(pg_connection& to, pg_statement& how, std::optional<std::int64_t> last) {
+  static constexpr const char* with_places = " WITH ORDINALITY";
+  [[nodiscard]] std::string unnested() const { return "unnest(" + arrays_ + ")"; }
+  struct writing {
+    pg_statement many{};
+    pg_statement one{};  ///< made when it is first needed
+  };
+  void send(pg_connection& to, writing& how, std::optional<std::int64_t> last) {
     if (rows_.empty()) return;
+    const bool is_one = rows_.rows() == 1;
+    if (is_one && how.one.sql.empty()) how.one.sql = for_one_row(how.many.sql);
     pg_values values;
-    rows_.bind(values);
+    if (is_one)
+      rows_.bind_row(values);
+    else
+      rows_.bind(values);
     if (last) values << *last;
-    to.send(how, values);
+    to.send(is_one ? how.one : how.many, values);
     rows_.clear();
+  }
+  [[nodiscard]] std::string for_one_row(std::string sql) const {
+    const std::string numbered = unnested() + with_places;
+    if (const std::size_t at = sql.find(numbered); at != std::string::npos)
+      return sql.replace(at, numbered.size(), "(VALUES (" + values_ + ", 1::bigint))");
+    return sql.replace(sql.find(unnested()), unnested().size(), "(VALUES (" + values_ + "))");
   }
   static text short_name(text table) {
     constexpr std::size_t prefix = sizeof "pawl_" - 1;
@@ -127,10 +150,11 @@ class pg_held_rows {
     return names;
   }
 
-  pg_statement write_{};
-  pg_statement numbered_{};
+  writing write_{};
+  writing numbered_{};
   pg_arrays rows_{};
   std::string arrays_{};
+  std::string values_{};
   std::string names_{};
   int count_ = 0;
 };

@@ -45,7 +45,7 @@ class postgres_table_target {
       }
       held.set_statement(db_.qualified("INSERT INTO " + std::string(std::string_view(table.name)) +
                                        " (" + names + ") OVERRIDING SYSTEM VALUE SELECT * FROM " +
-                                       held.unnested()));
+                                       held.as_u()));
       db_.begin_deadline();
       held.write(db_);
       db_.round();

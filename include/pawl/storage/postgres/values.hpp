@@ -206,6 +206,17 @@ class pg_arrays : public pg_binder<pg_arrays> {
     at_ = 0;
     filling_ = nullptr;
   }
+  /// The only row, as values of a statement.
+  void bind_row(pg_values& to) {
+    end_value();
+    for (const column& each : columns_) {
+      const std::string_view value(each.values);
+      if (value.substr(0, 4) == std::string_view("\xff\xff\xff\xff"))
+        to.add_null();
+      else
+        to.add(static_cast<unsigned>(each.type), value.substr(4));
+    }
+  }
   /// As values of a statement: one array for each column.
   void bind(pg_values& to) {
     end_value();
