@@ -91,8 +91,15 @@ function(pawl_add_component name)
   if(bodies)
     list(REMOVE_ITEM arg_HEADERS ${bodies})
   endif()
+  set(inner)
+  if(PAWL_VERIFIED_HEADERS)
+    set(inner ${arg_HEADERS})
+    list(REMOVE_ITEM inner ${PAWL_VERIFIED_HEADERS})
+    list(REMOVE_ITEM arg_HEADERS "" ${inner})
+  endif()
   target_sources(${target} INTERFACE
     FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}/include FILES ${arg_HEADERS}
+    FILE_SET inner TYPE HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}/include FILES ${inner}
     FILE_SET bodies TYPE HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}/include FILES ${bodies})
   set_target_properties(${target} PROPERTIES INTERFACE_HEADER_SETS_TO_VERIFY HEADERS)
 
@@ -104,7 +111,7 @@ function(pawl_add_component name)
   endif()
 
   if(PAWL_INSTALL)
-    install(TARGETS ${target} EXPORT pawl-${name} FILE_SET HEADERS FILE_SET bodies)
+    install(TARGETS ${target} EXPORT pawl-${name} FILE_SET HEADERS FILE_SET inner FILE_SET bodies)
     install(EXPORT pawl-${name}
       NAMESPACE pawl::
       FILE pawl-${name}-targets.cmake

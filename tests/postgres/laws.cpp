@@ -10,7 +10,7 @@ namespace {
 
 using namespace pawl;
 
-TEST_CASE("PostgreSQL keeps the laws of a storage", "[pooled]") {
+TEST_CASE("PostgreSQL keeps the laws of a storage", "[laws][pooled]") {
   STATIC_REQUIRE(storage::job_storage<testing::postgres_store>);
   const auto make = [](testing::manual_clock clock) {
     return testing::fresh_postgres_store(clock);
