@@ -2,8 +2,8 @@
 # Compile-fail tests: one source, two verdicts. As it stands it must compile; with COMPILE_FAIL
 # defined it must be refused, in the words that its `// expect-error:` lines ask for.
 #
-# The good twin is compiled with everything else, so a rotten file breaks the build at once. The
-# bad twin is not a target: ninja locks a build tree, so a hundred `cmake --build` would run one
+# The good twin is compiled with everything else, so a rotten file breaks the build at once; but not
+# where PAWL_BUILD_GOOD_TWINS is off, for together they take a quarter of a build. The bad twin is not a target: ninja locks a build tree, so a hundred `cmake --build` would run one
 # after another, each reading the whole graph again. Instead the runner calls the compiler itself,
 # with the good twin's flags from a response file.
 
@@ -68,6 +68,9 @@ function(pawl_add_compile_fail_tests axis)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "PRECOMPILED" "SOURCES;LINK")
   set(good_twins compile_fail_twins_${axis})
   add_library(${good_twins} OBJECT ${arg_SOURCES})
+  if(NOT PAWL_BUILD_GOOD_TWINS)
+    set_target_properties(${good_twins} PROPERTIES EXCLUDE_FROM_ALL ON)
+  endif()
   target_link_libraries(${good_twins} PRIVATE ${arg_LINK})
   if(arg_PRECOMPILED)
     pawl_use_precompiled(${good_twins} FROM ${arg_PRECOMPILED})

@@ -7,6 +7,8 @@
 //   idle                                                milliseconds from a submission to its start
 //                                                       in another process: median and p99
 //   due                                                 milliseconds that jobs begin late: the same
+//   sleeps                                              milliseconds that a thread alone, which
+//                                                       sleeps for 20 ms, wakes late: the same
 //   claims <finished>                                   median milliseconds of a claim, without and
 //                                                       with so many finished jobs
 //   pinned <seconds>                                    jobs a second done of 800 submitted,
@@ -171,12 +173,27 @@ void drain(std::size_t count, int processes, const std::function<void()>& work) 
 }
 
 /// Median and p99 of how long after its time each job began.
+void print_median_and_p99(std::vector<double> late) {
+  std::sort(late.begin(), late.end());
+  std::printf("%.2f %.2f\n", late[late.size() / 2], late[late.size() * 99 / 100]);
+}
 void print_latencies(const std::vector<std::int64_t>& expected) {
   std::vector<double> late;
   for (std::size_t i = 0; i < expected.size(); ++i)
     late.push_back(static_cast<double>(page().entered[i] - expected[i]) / 1000);
-  std::sort(late.begin(), late.end());
-  std::printf("%.2f %.2f\n", late[late.size() / 2], late[late.size() * 99 / 100]);
+  print_median_and_p99(std::move(late));
+}
+
+/// What the machine itself adds to every wake-up, of which a start in another process has several.
+void measure_sleeps(std::size_t count) {
+  constexpr milliseconds length{20};
+  std::vector<double> late;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto until = clock_type::now() + length;
+    std::this_thread::sleep_until(until);
+    late.push_back(std::chrono::duration<double, std::milli>(clock_type::now() - until).count());
+  }
+  print_median_and_p99(std::move(late));
 }
 void measure_latency(std::size_t count, milliseconds delay) {
   service_type submitting{open(), report{}};
@@ -311,6 +328,8 @@ void measure(std::string_view what, std::size_t count, int processes, unsigned w
     measure_latency(count, milliseconds{0});
   } else if (what == "due") {
     measure_latency(count, milliseconds{1500});
+  } else if (what == "sleeps") {
+    measure_sleeps(count);
   } else if (what == "claims") {
     measure_claims(count);
   } else if (what == "pinned") {
