@@ -31,7 +31,7 @@ TEST_CASE("a long shared text takes the memory of the string that it is made fro
 }
 
 TEST_CASE("a shared text of any length says what it was made from") {
-  for (const std::size_t length : {1, 15, 16, 1023, 1024, 1025, 5000}) {
+  for (const std::size_t length : {1u, 15u, 16u, 1023u, 1024u, 1025u, 5000u}) {
     const std::string words(length, 'p');
     const shared_text copied(words);
     const shared_text taken{std::string(words)};
