@@ -256,6 +256,10 @@ void judge_bulk(std::unique_ptr<Store> store, int dead = 250) {
     CHECK(acme.template cancel_all<note>(wrong).error().code == errc::count_mismatch);
   CHECK(acme.cancel_all({.state = "running"}, 1).error().code == errc::count_mismatch);
   CHECK(acme.cancel_all({}, 2'000'000).error().code == errc::invalid);
+  // After the end of time there is nothing.
+  CHECK(acme.cancel_all({.created_after = pawl::instant::max()}, 452).error().code ==
+        errc::count_mismatch);
+  CHECK(acme.cancel_all({.created_after = pawl::instant::max()}, 0)->done == 0);
   CHECK(on.living() == 452);
 
   const auto all = acme.cancel_all({.handler = "many.note", .state = "pending"}, 451, "a mistake");
@@ -344,6 +348,11 @@ void judge_subscriptions(std::unique_ptr<Store> store) {
   pawl::subscription evil = on.jobs.as(many_eve).subscribe(job);
   CHECK_FALSE(evil.next(0ms));
   CHECK(evil.error()->code == pawl::storage::errc::not_found);
+  // And nobody has the nil id, which is what a variable that was forgotten holds.
+  pawl::subscription nil = acme.subscribe(pawl::job_id{});
+  CHECK_FALSE(nil.next(0ms));
+  CHECK(nil.ended());
+  CHECK(nil.error()->code == pawl::storage::errc::not_found);
   // A number beyond the newest is of another time: the present is to be read anew.
   pawl::subscription beyond = acme.subscribe(job, 1000);
   CHECK(beyond.next(0ms)->gap);

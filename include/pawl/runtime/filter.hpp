@@ -61,8 +61,9 @@ struct job_filter {
                            .created_from = of.created_after,
                            .created_until = of.created_before,
                            .limit = page};
-  // The store includes the instant itself.
-  if (out.created_from) *out.created_from += std::chrono::milliseconds{1};
+  // The store includes the instant itself. Behind the last one there is none.
+  if (out.created_from && *out.created_from != instant::max())
+    *out.created_from += std::chrono::milliseconds{1};
   return out;
 }
 

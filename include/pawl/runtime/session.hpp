@@ -341,20 +341,20 @@ class session {
     requires detail::is_complete<Subscription>
   [[nodiscard]] Subscription subscribe(const job_id& id, std::uint64_t after = 0,
                                        const Stop&... stop) const {
-    return Subscription(*backend_, who_, id, typename Subscription::start{.event = after},
+    return Subscription(*backend_, who_, &id, typename Subscription::start{.event = after},
                         {stop...});
   }
   /// What happens to all stored jobs of the tenant, from now on.
   template <class Subscription = subscription>
     requires detail::is_complete<Subscription>
   [[nodiscard]] Subscription subscribe() const {
-    return Subscription(*backend_, who_, {}, {}, {});
+    return Subscription(*backend_, who_, nullptr, {}, {});
   }
   /// The same behind a place that a subscription has told; an empty one: from the first event kept.
   template <class Subscription = subscription, class... Stop>
     requires detail::is_complete<Subscription>
   [[nodiscard]] Subscription subscribe(std::string after, const Stop&... stop) const {
-    return Subscription(*backend_, who_, {},
+    return Subscription(*backend_, who_, nullptr,
                         typename Subscription::start{.cursor = std::move(after)}, {stop...});
   }
   template <class Subscription = subscription, class Because = detail::subscriptions_are_included>
@@ -401,8 +401,9 @@ class session {
   detail::anything reschedule(const job_id&, const Duration&) const =
       PAWL_DELETE("pawl: write reschedule(job, {.delay = ...})");
   /// Cancels all jobs that a filter means and that have not ended, if there are as many as the
-  /// caller has seen; else nothing is done. They are cancelled 200 to a commit, and each is
-  /// accounted for: one that has ended meanwhile is gone, one that comes meanwhile is left alone.
+  /// caller has seen; else nothing is done. A filter without a handler means the job types that
+  /// this program knows. They are cancelled 200 to a commit, and each is accounted for: one that
+  /// has ended meanwhile is gone, one that comes meanwhile is left alone.
   [[nodiscard("pawl: if there are more or fewer, nothing is done; look at the answer")]]
   storage::result<bulk_answer> cancel_all(const job_filter& filter, std::size_t expected,
                                           const std::string& reason = {}) const {

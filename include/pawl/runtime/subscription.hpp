@@ -24,7 +24,7 @@ class session_backend;
 struct told_event {
   job_event event{};
   /// Something that happened before is no longer kept, and `event` is none: the present is to be
-  /// read anew, by `status` or `jobs`. What is told next has happened since.
+  /// read anew, by `status` or `jobs`. One gap stands for all that was lost when a page was read.
   bool gap = false;
   /// Where another subscription goes on behind this: of one job the number of the event, of all
   /// jobs a cursor. Empty behind a gap that an event follows.
@@ -49,8 +49,9 @@ class subscription {
   using milliseconds = std::chrono::milliseconds;
   using start = runtime::follow_start;
 
-  /// A nil job: all of the tenant's that are stored. Without a start, of all jobs from now on.
-  subscription(runtime::session_backend& of, const principal& who, const job_id& job,
+  /// Null for the job: all of the tenant's that are stored. Without a start, of all jobs from now
+  /// on.
+  subscription(runtime::session_backend& of, const principal& who, const job_id* job,
                std::optional<start> after, std::stop_token stop);
   subscription(subscription&&) noexcept;
   subscription& operator=(subscription&&) noexcept;

@@ -93,22 +93,26 @@ struct subscription::progress final : runtime::event_sink {
 };
 
 PAWL_INLINE subscription::subscription(runtime::session_backend& of, const principal& who,
-                                       const job_id& job,
+                                       const job_id* job,
                                        std::optional<runtime::follow_start> after,
                                        std::stop_token stop) {
-  storage::store& store = job.is_nil() ? of.store_of(false) : of.store_of(job);
+  storage::store& store = job == nullptr ? of.store_of(false) : of.store_of(*job);
   std::optional<storage::error> failed;
+  // For the follower, the nil id means all.
+  if (job != nullptr && job->is_nil())
+    failed = storage::error{storage::errc::not_found, "no job has the nil id", {}, *job};
   runtime::follow_start from;
   if (after) {
     from = *std::move(after);
-  } else if (job.is_nil()) {
+  } else if (job == nullptr) {
     auto now = store.feed(runtime::scope_of(who), {}, 0);
     if (now)
       from.cursor = std::move(now->cursor);
     else
       failed = now.error();
   }
-  of_ = std::make_unique<progress>(of, store, runtime::scope_of(who), job, std::move(from), stop);
+  of_ = std::make_unique<progress>(of, store, runtime::scope_of(who),
+                                   job == nullptr ? job_id{} : *job, std::move(from), stop);
   if (failed) of_->end(*failed);
 }
 PAWL_INLINE subscription::subscription(subscription&&) noexcept = default;

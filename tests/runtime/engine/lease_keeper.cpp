@@ -41,6 +41,27 @@ TEMPLATE_TEST_CASE("a running job is told to stop and is cancelled when it does"
   CHECK_FALSE(b.record(job).has_result);
 }
 
+TEMPLATE_TEST_CASE("a job that was cancelled while an engine held it is not entered any more",
+                   "[DECK-08][SVC-07]", PAWL_RUNTIME_STORES) {
+  bench<report, TestType> b;
+  std::vector<pawl::job_ref<report>> jobs;
+  std::vector<std::string> entered;
+  *b.handler.act = [&](report::context& ctx, report_input) -> report::outcome<report_output> {
+    entered.emplace_back(ctx.job_id());
+    if (entered.size() > 1) return report_output{};
+    CHECK(b.engine->health().held == 2);
+    CHECK(b.me.cancel(jobs[1]) == true);
+    b.clock.advance(1s);  // no heartbeat, and no look of the keeper's
+    return report_output{};
+  };
+  for (int i = 0; i < 3; ++i) jobs.push_back(b.submit(alfki));
+  b.engine->run_until_idle();
+  CHECK(entered == names{to_string(jobs[0].id), to_string(jobs[2].id)});
+  CHECK(b.record(jobs[1]).state == "canceled");
+  CHECK(b.record(jobs[2]).state == "succeeded");
+  CHECK(b.engine->health().held == 0);
+}
+
 TEST_CASE("a cancelled job hears of it within a second, whatever its lease is", "[SVC-07]") {
   // How often a keeper looks is all that stands between the two: the first look tells the handler,
   // as above, and it does not wait for a heartbeat.

@@ -30,6 +30,7 @@ class recording_host final : public pawl::runtime::attempt_host {
 
   [[nodiscard]] std::chrono::milliseconds elapsed() override { return time; }
   [[nodiscard]] pawl::instant now() override { return pawl::instant{time}; }
+  void before_entry(const pawl::runtime::attempt&) override {}
   void entered(pawl::runtime::attempt&) override { ++entries; }
   [[nodiscard]] bool follows_spans() const override { return false; }
   void first_output(const pawl::runtime::attempt&, std::chrono::milliseconds after) override {

@@ -41,6 +41,9 @@ class attempt_host {
 
   [[nodiscard]] virtual milliseconds elapsed() = 0;
   [[nodiscard]] virtual instant now() = 0;
+  /// A worker is about to enter a job that was held: the last moment in which the attempt can be
+  /// asked to stop without a trace.
+  virtual void before_entry(const attempt& run) = 0;
   /// A worker enters the handler: the store is to hear of it.
   virtual void entered(attempt& run) = 0;
   /// Whether attempts are collected as spans.
@@ -106,6 +109,7 @@ class attempt final : public driven_attempt, public std::enable_shared_from_this
   [[nodiscard]] storage::settle& handlers_end() override { return end_; }
   [[nodiscard]] const storage::lease_token& lease() const { return job_.lease; }
   [[nodiscard]] attempt_host* host() const { return host_.get(); }
+  [[nodiscard]] milliseconds claimed_at() const { return claimed_at_; }
 
   /// Whether the store knows that the job has begun: by its claim, or by a `start` since.
   [[nodiscard]] bool told_start() const { return told_start_.load(); }
@@ -120,6 +124,7 @@ class attempt final : public driven_attempt, public std::enable_shared_from_this
   /// asked to stop before its turn came.
   bool enter() {
     if (is_over()) return false;
+    if (is_held()) host_->before_entry(*this);
     if (stopped_because() != stop_reason::none) {
       end_.end = told_start() ? storage::attempt_end::cancelled : storage::attempt_end::given_back;
       conclude();

@@ -106,7 +106,10 @@ PAWL_INLINE storage::answer_to<bulk_answer> session_backend::cancel_all(
     pages.cursor = page->cursor;
   } while (!pages.cursor.empty() && found.size() <= expected);
   if (found.size() != expected)
-    return detail::miscounted(found.size(), pages.cursor.empty(), "such jobs that have not ended");
+    return detail::miscounted(found.size(), pages.cursor.empty(),
+                              filter.handler.empty()
+                                  ? "such jobs of this program's types that have not ended"
+                                  : "such jobs that have not ended");
   const auto by = actor_of(who);
   return detail::do_to_all<storage::cancel>(
       store_of(ephemeral), found,

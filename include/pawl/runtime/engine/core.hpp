@@ -75,6 +75,11 @@ class store_gate {
     if (open) return store_->results_of(who, ids);
     return storage::refuse(storage::errc::lease_lost, "the service has stopped");
   }
+  storage::answer_to<light_vector<storage::held_job>> leases(storage::owner_number owner) {
+    const call open(*this);
+    if (open) return store_->leases(owner);
+    return storage::refuse(storage::errc::lease_lost, "the service has stopped");
+  }
   [[nodiscard]] bool is_held() {
     const call open(*this);
     return open && store_->is_held();
@@ -183,6 +188,23 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
   }
   void close() { gate_.close(); }
 
+  using held_jobs = pawl::detail::light_map<std::int64_t, storage::held_job>;  ///< by their keys
+  /// Asks attempts to stop whose jobs are not this engine's any more, or are to be cancelled. They
+  /// were listed before the store was asked: what is listed then was leased then. Fills `leased`.
+  static void stop_what_is_gone(const light_vector<shared_attempt>& listed,
+                                const light_vector<storage::held_job>& jobs, held_jobs& leased,
+                                milliseconds now) {
+    for (const storage::held_job& each : jobs) leased.add(each.lease.key, each);
+    for (const shared_attempt& run : listed) {
+      const storage::held_job* const found = leased.find(run->lease().key);
+      if (run->is_over()) continue;
+      if (found == nullptr || found->lease != run->lease())
+        run->stop(stop_reason::lease_lost, now);
+      else if (found->cancel_requested)
+        run->stop(stop_reason::cancelled, now);
+    }
+  }
+
   /// Any operation of a thread that may outlive the engine.
   template <class Operation>
   void ask(Operation& op) {
@@ -194,6 +216,23 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
 
   [[nodiscard]] milliseconds elapsed() override { return gate_.elapsed(); }
   [[nodiscard]] instant now() override { return gate_.now(); }
+  /// What was cancelled while it waited here for a worker is not entered any more. The lease keeper
+  /// looks too seldom for that: a worker that comes to a job which was held for longer than a start
+  /// may stay unknown looks at all leases, unless one has done so a moment ago.
+  void before_entry(const attempt& run) override {
+    const milliseconds now = elapsed();
+    milliseconds seen = leases_seen_.load();
+    if (now - run.claimed_at() < wake_signal::start_told_within ||
+        now - seen < wake_signal::start_told_within ||
+        !leases_seen_.compare_exchange_strong(seen, now))
+      return;
+    const light_vector<shared_attempt> mine = runs.all();
+    held_jobs leased;
+    if (const auto jobs = gate_.leases(owner))
+      stop_what_is_gone(mine, *jobs, leased, now);
+    else  // the workers do not wait for a store that does not answer
+      leases_seen_ = now + options.lease_check_interval;
+  }
   void entered(attempt& run) override {
     observe::job_metrics& counted = *serving(*run.job().type).counted;
     if (run.job().first_start)
@@ -308,6 +347,7 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
   observe::log_throttle quiet_{};
   id_source ids_;
   store_gate gate_;
+  std::atomic<milliseconds> leases_seen_{milliseconds{0}};  ///< by the last worker that looked
 };
 
 /// A thread's wait between two rounds, which the end of the engine cuts short.

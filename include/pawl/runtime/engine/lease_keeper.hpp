@@ -14,7 +14,6 @@ class lease_keeper {
 
   /// A heartbeat if one is due, and a look at what has become of its jobs.
   void once() {
-    // Listed before the store is asked: what is listed then was leased then.
     const light_vector<shared_attempt> mine = core_.runs.all();
     const milliseconds now = core_.store.elapsed();
     const bool beat_due = heartbeat_failed_ || now >= core_.seen_alive.load() + core_.heartbeat;
@@ -24,15 +23,7 @@ class lease_keeper {
       return;
     }
     held_jobs known;
-    for (const storage::held_job& each : *jobs) known.add(each.lease.key, each);
-    for (const shared_attempt& run : mine) {
-      const storage::held_job* const found = known.find(run->lease().key);
-      if (run->is_over()) continue;
-      if (found == nullptr || found->lease != run->lease())
-        run->stop(stop_reason::lease_lost, now);
-      else if (found->cancel_requested)
-        run->stop(stop_reason::cancelled, now);
-    }
+    engine_core::stop_what_is_gone(mine, *jobs, known, now);
     // Those that are listed by now were on their way before.
     for (const shared_attempt& run : core_.runs.all())
       if (const auto* const found = known.find(run->lease().key);
@@ -67,7 +58,7 @@ class lease_keeper {
   }
 
  private:
-  using held_jobs = pawl::detail::light_map<std::int64_t, storage::held_job>;  ///< by their keys
+  using held_jobs = engine_core::held_jobs;
 
   storage::answer_to<light_vector<storage::held_job>> beat(milliseconds now) {
     storage::beat op{core_.owner};
