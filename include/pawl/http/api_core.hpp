@@ -3,7 +3,6 @@
 
 #include <functional>
 #include <mutex>
-#include <span>
 
 #include <pawl/http/intake.hpp>
 #include <pawl/http/problem.hpp>
@@ -52,13 +51,6 @@ struct api_backend {
   std::function<observe::metrics&()> metrics{};
 };
 
-/// What a request wants to submit, when all has been looked at but the store.
-struct asked_submission {
-  storage::submit op{};  ///< without a type: nothing
-  caller who{};
-  response answer{};
-};
-
 /// Requests in, responses out. No sockets: any server can stand before it. Any number of threads
 /// call it at once.
 class api_core {
@@ -69,11 +61,6 @@ class api_core {
   ~api_core();
 
   [[nodiscard]] response handle(const request& in);
-  /// The same in two halves, so that the submissions of many requests become one commit: an answer,
-  /// or nothing if `later` has what is to be submitted first.
-  [[nodiscard]] std::optional<response> handle(const request& in, asked_submission& later);
-  /// The second half: submits them in one commit, and gives each its answer.
-  void submit_together(std::span<asked_submission* const> all);
   /// Whether it may take long to answer, although nothing is changed: a server that has one thread
   /// for all clients answers it on another.
   [[nodiscard]] bool reads_much(const request& in) const;
@@ -110,12 +97,9 @@ class api_core {
  private:
   struct streams;
 
-  [[nodiscard]] response answer(const request& in, asked_submission* later);
-  [[nodiscard]] response dispatch(const request& in, asked_submission* later);
+  [[nodiscard]] response dispatch(const request& in);
   [[nodiscard]] response serve(const route& found, const request& in, parsed_target target,
-                               std::vector<std::string> path, asked_submission* later);
-  /// An authenticator, a policy of the application or a guard of its store has thrown.
-  [[nodiscard]] response answer_thrown(const std::exception* what, std::string_view target) const;
+                               std::vector<std::string> path);
   /// Who sent a request; nothing if it proves nobody, or the answer to those who guess too often.
   [[nodiscard]] expected<std::optional<caller>, response> identify(const request& in);
   [[nodiscard]] response ask_application(const request& in, std::string_view method,

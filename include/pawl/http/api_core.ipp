@@ -29,14 +29,6 @@ namespace detail {
   return true;
 }
 
-/// With the routes of jobs.
-inline response answer_submission(const caller& who, const storage::submit& op);
-
-inline void add_common_headers(response& to) {
-  to.set("X-Content-Type-Options", "nosniff");
-  if (to.find("Cache-Control") == nullptr) to.set("Cache-Control", "no-store");
-}
-
 [[nodiscard]] inline bool is_known_method(std::string_view method) {
   constexpr std::string_view known[] = {"GET",   "HEAD",    "POST",  "PUT",    "DELETE",
                                         "PATCH", "OPTIONS", "TRACE", "CONNECT"};
@@ -163,53 +155,25 @@ PAWL_INLINE expected<job_record, response> api_core::find_job(const exchange& of
   return *std::move(found);
 }
 
-PAWL_INLINE response api_core::handle(const request& in) { return answer(in, nullptr); }
-
-PAWL_INLINE std::optional<response> api_core::handle(const request& in, asked_submission& later) {
-  response out = answer(in, &later);
-  if (later.op.type != nullptr) return std::nullopt;
-  return out;
-}
-
-PAWL_INLINE void api_core::submit_together(std::span<asked_submission* const> all) {
-  try {
-    for (const bool ephemeral : {false, true}) {
-      storage::light_vector<storage::operation_ptr> batch;
-      for (asked_submission* const each : all)
-        if (each->op.type->ephemeral == ephemeral) batch.push_back(&each->op);
-      if (!batch.empty()) sessions().store_of(ephemeral).apply(batch);
-    }
-    for (asked_submission* const each : all) {
-      sessions().count(each->op);
-      each->answer = detail::answer_submission(each->who, each->op);
-    }
-  } catch (const std::exception& why) {
-    for (asked_submission* const each : all) each->answer = answer_thrown(&why, "/v1/jobs");
-  } catch (...) {
-    for (asked_submission* const each : all) each->answer = answer_thrown(nullptr, "/v1/jobs");
-  }
-  for (asked_submission* const each : all) detail::add_common_headers(each->answer);
-}
-
-PAWL_INLINE response api_core::answer_thrown(const std::exception* what,
-                                             std::string_view target) const {
-  say({.level = observe::log_level::error,
-       .event = observe::event<"request_failed">,
-       .message = what != nullptr ? what->what() : "what was thrown is no std::exception",
-       .fields = {{"target", target.substr(0, target.find('?'))}}});
-  return answer_problem(problem::internal);
-}
-
-PAWL_INLINE response api_core::answer(const request& in, asked_submission* later) {
+PAWL_INLINE response api_core::handle(const request& in) {
   response out;
+  // An authenticator or a policy of the application may throw.
+  const auto failed = [&](const char* why) {
+    say({.level = observe::log_level::error,
+         .event = observe::event<"request_failed">,
+         .message = why,
+         .fields = {{"target", in.target.substr(0, in.target.find('?'))}}});
+    return answer_problem(problem::internal);
+  };
   try {
-    out = dispatch(in, later);
+    out = dispatch(in);
   } catch (const std::exception& why) {
-    out = answer_thrown(&why, in.target);
+    out = failed(why.what());
   } catch (...) {
-    out = answer_thrown(nullptr, in.target);
+    out = failed("what was thrown is no std::exception");
   }
-  detail::add_common_headers(out);
+  out.set("X-Content-Type-Options", "nosniff");
+  if (out.find("Cache-Control") == nullptr) out.set("Cache-Control", "no-store");
   if (in.method == "HEAD") {
     out.stream.reset();
     out.set("Content-Length", std::to_string(out.body.size()));
@@ -237,7 +201,7 @@ PAWL_INLINE void api_core::say(observe::log_entry entry) const {
   options_.log(entry);
 }
 
-PAWL_INLINE response api_core::dispatch(const request& in, asked_submission* later) {
+PAWL_INLINE response api_core::dispatch(const request& in) {
   if (!detail::is_known_method(in.method))
     return answer_problem(problem::not_implemented,
                           {.detail = "the methods of this service are GET, HEAD and POST"});
@@ -254,7 +218,7 @@ PAWL_INLINE response api_core::dispatch(const request& in, asked_submission* lat
     if (!offered_.has(each.of)) continue;
     auto path = match(each.pattern, target->segments);
     if (!path) continue;
-    if (each.method == method) return serve(each, in, *std::move(target), *std::move(path), later);
+    if (each.method == method) return serve(each, in, *std::move(target), *std::move(path));
     if (!allowed.empty()) allowed += ", ";
     allowed += each.method == text("GET") ? "GET, HEAD" : std::string_view(each.method);
   }
@@ -295,7 +259,7 @@ PAWL_INLINE response api_core::ask_application(const request& in, std::string_vi
 }
 
 PAWL_INLINE response api_core::serve(const route& found, const request& in, parsed_target target,
-                                     std::vector<std::string> path, asked_submission* later) {
+                                     std::vector<std::string> path) {
   caller who;
   if (found.needs) {
     auto proven = identify(in);
@@ -331,7 +295,7 @@ PAWL_INLINE response api_core::serve(const route& found, const request& in, pars
       return answer_problem(problem::wrong_media_type,
                             {.detail = "send Content-Type: application/json"});
   }
-  exchange of{*this, in, who, std::move(path), std::move(target.query), later};
+  exchange of{*this, in, who, std::move(path), std::move(target.query)};
   response out = found.serve(of);
   if (found.needs == permission::operate && found.method == text("POST"))
     say({.event = observe::event<"operator_action">,

@@ -300,48 +300,13 @@ class server::parts {
     const bool writes = in.method == "POST";
     if (!writes && !api_.reads_much(in)) co_return api_.handle(in);
     response out;
-    asked_submission later;
     detail::asio::steady_timer answered(io_, detail::asio::steady_timer::time_point::max());
     detail::asio::post(writes ? *writers_ : *readers_, [&] {
-      if (auto now = api_.handle(in, later)) {
-        out = *std::move(now);
-        detail::asio::post(io_, [&answered] { answered.cancel(); });
-      } else {
-        commit({&later, &answered});
-      }
+      out = api_.handle(in);
+      detail::asio::post(io_, [&answered] { answered.cancel(); });
     });
     co_await answered.async_wait(detail::as_value);
-    co_return later.op.type != nullptr ? std::move(later.answer) : std::move(out);
-  }
-
-  /// A submission that waits for the next commit, and what tells its client's coroutine.
-  struct waiting_submission {
-    asked_submission* asked = nullptr;
-    detail::asio::steady_timer* answered = nullptr;
-  };
-  /// Takes a submission into the next commit. A writer that finds none under way makes them, one
-  /// after the other, until nothing waits; the others go on with other requests meanwhile.
-  void commit(waiting_submission one) {
-    {
-      const std::scoped_lock lock(waiting_mutex_);
-      waiting_.push_back(one);
-      if (std::exchange(commits_, true)) return;
-    }
-    while (true) {
-      std::vector<waiting_submission> group;
-      {
-        const std::scoped_lock lock(waiting_mutex_);
-        group.swap(waiting_);
-        if (group.empty()) commits_ = false;
-      }
-      if (group.empty()) return;
-      std::vector<asked_submission*> all;
-      for (const waiting_submission& each : group) all.push_back(each.asked);
-      api_.submit_together(all);
-      detail::asio::post(io_, [group = std::move(group)] {
-        for (const waiting_submission& each : group) each.answered->cancel();
-      });
-    }
+    co_return out;
   }
 
   /// The first line and the headers of an answer.
@@ -485,9 +450,6 @@ class server::parts {
   detail::asio::steady_timer next_look_{io_};
   std::list<connection_ptr> connections_;                         ///< serving thread
   std::map<trusted_proxies::address, std::size_t> by_address_{};  ///< serving thread
-  std::mutex waiting_mutex_;
-  std::vector<waiting_submission> waiting_{};  ///< under its mutex
-  bool commits_ = false;                       ///< the same: a writer is about to take them
   std::unique_ptr<detail::asio::thread_pool> writers_;
   std::unique_ptr<detail::asio::thread_pool> readers_;
   std::thread serving_;

@@ -7,22 +7,6 @@
 
 namespace pawl::http::detail {
 
-/// What has become of a submission.
-inline response answer_submission(const caller& who, const storage::submit& op) {
-  if (!op.answer) return answer_refusal(who, op.answer.error());
-  const bool replayed = !op.answer->created;
-  response out = answer_json(replayed ? 200 : 202, {});
-  json_out to(out.body);
-  to.open('{');
-  to.member("jobId", op.answer->id);
-  to.member("subjectId", std::string_view(op.subject));
-  to.member("statusUrl", status_url(op.answer->id));
-  to.close('}');
-  out.set("Location", status_url(op.answer->id));
-  if (replayed) out.set("Idempotency-Replayed", "true");
-  return out;
-}
-
 inline response submit_job(exchange& of) {
   const intake* type = of.api.type_called(of.path[0]);
   if (type == nullptr || type->add_input == nullptr)
@@ -73,12 +57,19 @@ inline response submit_job(exchange& of) {
   if (!of.api.may_submit(of.who, op))
     return answer_problem(problem::not_allowed,
                           {.detail = "this caller may not submit such a job about this subject"});
-  if (of.later != nullptr) {
-    *of.later = {.op = std::move(op), .who = of.who};
-    return {};
-  }
-  static_cast<void>(of.api.sessions().submit(op));
-  return answer_submission(of.who, op);
+  if (auto made = of.api.sessions().submit(op); !made) return answer_refusal(of.who, made.error());
+
+  const bool replayed = !op.answer->created;
+  response out = answer_json(replayed ? 200 : 202, {});
+  json_out to(out.body);
+  to.open('{');
+  to.member("jobId", op.answer->id);
+  to.member("subjectId", std::string_view(op.subject));
+  to.member("statusUrl", status_url(op.answer->id));
+  to.close('}');
+  out.set("Location", status_url(op.answer->id));
+  if (replayed) out.set("Idempotency-Replayed", "true");
+  return out;
 }
 
 inline response show_job(exchange& of) {
