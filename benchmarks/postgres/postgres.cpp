@@ -349,5 +349,5 @@ int main(int argument_count, char** arguments) {
   };
   measure(argument_count > 1 ? arguments[1] : "", number(2, 1000), static_cast<int>(number(3, 1)),
           static_cast<unsigned>(number(4, 16)));
-  by_hand::connection(schema).run("DROP SCHEMA @ CASCADE");
+  by_hand::connection(schema).run("DROP SCHEMA IF EXISTS @ CASCADE");
 }
