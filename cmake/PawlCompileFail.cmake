@@ -3,9 +3,10 @@
 # defined it must be refused, in the words that its `// expect-error:` lines ask for.
 #
 # The good twin is compiled with everything else, so a rotten file breaks the build at once; but not
-# where PAWL_BUILD_GOOD_TWINS is off, for together they take a quarter of a build. The bad twin is not a target: ninja locks a build tree, so a hundred `cmake --build` would run one
-# after another, each reading the whole graph again. Instead the runner calls the compiler itself,
-# with the good twin's flags from a response file.
+# where PAWL_BUILD_GOOD_TWINS is off, for together they take a quarter of a build. The bad twin is
+# not a target: ninja locks a build tree, so a hundred `cmake --build` would run one after another,
+# each reading the whole graph again. Instead the runner calls the compiler itself, with the good
+# twin's flags from a response file.
 
 set(PAWL_COMPILE_FAIL_RUNNER ${CMAKE_CURRENT_LIST_DIR}/run_compile_fail.cmake)
 
