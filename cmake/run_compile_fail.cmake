@@ -75,6 +75,8 @@ string(REGEX REPLACE " at /[^:]*:[0-9]+:[0-9]+" "" words "${words}")
 # Clang is given a sentence in pieces (`{"a job in"}, fixed_string<5>{"state"}`), because it cuts long
 # strings; g++ is given it whole. One expectation serves both.
 string(REGEX REPLACE "\"}, ([A-Za-z0-9_]+::)*fixed_string<[^<>]*>{\"" " " words "${words}")
+# A word that is longer than a piece is cut, too; where, the words do not tell.
+string(REPLACE " " "" letters "${words}")
 
 # --- Compare with what the source expects ----------------------------------------------------
 set(expectations 0)
@@ -86,7 +88,14 @@ while(NOT rest STREQUAL "")
     set(regex "${CMAKE_MATCH_3}")
     if(family STREQUAL "" OR family STREQUAL FAMILY)
       math(EXPR expectations "${expectations} + 1")
-      if(NOT words MATCHES "${regex}")
+      string(REGEX REPLACE " \\??" "" of_letters "${regex}")
+      set(is_said NO)
+      if(words MATCHES "${regex}")
+        set(is_said YES)
+      elseif(FAMILY STREQUAL "clang" AND letters MATCHES "${of_letters}")
+        set(is_said YES)
+      endif()
+      if(NOT is_said)
         fail("the compiler did not say /${regex}/")
       endif()
     endif()
