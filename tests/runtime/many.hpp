@@ -352,6 +352,7 @@ void judge_subscriptions(std::unique_ptr<Store> store) {
   pawl::subscription nil = acme.subscribe(pawl::job_id{});
   CHECK_FALSE(nil.next(0ms));
   CHECK(nil.ended());
+  REQUIRE(nil.error() != nullptr);
   CHECK(nil.error()->code == pawl::storage::errc::not_found);
   // A number beyond the newest is of another time: the present is to be read anew.
   pawl::subscription beyond = acme.subscribe(job, 1000);
