@@ -52,10 +52,18 @@ class program {
   void kill() const {
     if (!ended_ && id_ != 0) ::kill(id_, SIGKILL);
   }
-  /// Another signal: SIGTERM asks it to end, SIGSTOP holds it still.
+  /// Another signal: SIGTERM asks it to end.
   void signal(int which) const {
     if (!ended_ && id_ != 0) ::kill(id_, which);
   }
+  /// Holds it still. Returns when each of its threads has stopped, and not when it was told to.
+  void pause() const {
+    if (ended_ || id_ == 0) return;
+    signal(SIGSTOP);
+    siginfo_t what{};
+    ::waitid(P_PID, static_cast<id_t>(id_), &what, WSTOPPED | WEXITED | WNOWAIT);
+  }
+  void go_on() const { signal(SIGCONT); }
   /// How it ended: its exit code, or the negative number of the signal.
   int wait() {
     if (!ended_) ::waitpid(id_, &status_, 0);

@@ -823,18 +823,18 @@ TEST_CASE("a worker that comes back after its job has ended changes nothing, and
   at.around.hold("/z/2");
   const std::string id = at.service.submit("deck.convert", at.ann, at.outline("z", 2, "/z"));
   at.around.await("/z/2");
-  at.service.signal(SIGSTOP);
+  at.service.pause();
   while (!is_free(at.service)) {  // it was stopped in the middle of a commit
-    at.service.signal(SIGCONT);
+    at.service.go_on();
     CHECK(at.job(id).status == 200);  // it has gone on
-    at.service.signal(SIGSTOP);
+    at.service.pause();
   }
   const running_system other(running_system::beside{at.service});
   at.around.let_go("/z/2");
   // When the lease of the one that sleeps has run out.
   const answer ended = other.until_status(id, at.ann, {"succeeded"});
   has(ended, "/attempts", "2");
-  at.service.signal(SIGCONT);
+  at.service.go_on();
   const std::regex warning("\"level\":\"warning\".*(duplicate_completion|lease_lost).*" + id);
   other.until("/v1/jobs/" + id, at.ann,
               [&](const answer&) { return std::regex_search(at.service.log(), warning); });

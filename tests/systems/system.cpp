@@ -170,6 +170,7 @@ void running_system::start() {
   constexpr std::string_view before = "listening: ";
   std::string line = runs_->line();
   while (!line.empty() && !line.starts_with(before)) line = runs_->line();
+  INFO("it says: " << log());
   REQUIRE(line.starts_with(before));
   url_ = line.substr(before.size());
 }

@@ -118,8 +118,9 @@ class running_system {
   /// The process is killed with -9, and started again on what it left behind.
   void kill();
   void start();
-  /// SIGSTOP, or SIGCONT.
-  void signal(int which) const { runs_->signal(which); }
+  /// Every thread of it stands still until it goes on: SIGSTOP, SIGCONT.
+  void pause() const { runs_->pause(); }
+  void go_on() const { runs_->go_on(); }
   /// What it has written to standard error so far.
   [[nodiscard]] std::string log() const;
   /// SIGTERM, and how it ended.
