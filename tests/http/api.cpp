@@ -102,6 +102,60 @@ TEST_CASE("a repeated key answers with its job; another input is a conflict",
   CHECK(member(free.body, "jobId") != member(first.body, "jobId"));
 }
 
+TEST_CASE("submissions of several requests are one commit, and each is answered as if alone",
+          "[http]") {
+  using on_a_file = desk<convert, everything, runtime_test::on_sqlite>;
+  on_a_file at;
+  const auto to_submit = [](const std::string& document, const std::string& key = {},
+                            const std::string& token = "admin") {
+    std::vector<http::header> headers;
+    if (!key.empty()) headers.push_back({"Idempotency-Key", key});
+    return on_a_file::asked("POST", "/v1/jobs/deck.convert", token,
+                            R"({"input":{"document":")" + document + R"(","source_uri":"s"}})",
+                            std::move(headers));
+  };
+  struct expected {
+    http::request in;
+    unsigned status;
+    std::string code;
+    bool is_put_off = true;  ///< the store has a say
+  };
+  const expected all[] = {
+      {to_submit("d1"), 202, "(absent)"},
+      {to_submit("d2", "k"), 202, "(absent)"},
+      {to_submit("d3", "k"), 409, "KEY_CONFLICT"},
+      {to_submit("d1"), 409, "LIMIT_REACHED"},
+      {to_submit("d2", "k"), 200, "(absent)"},
+      {to_submit("d4", "", "reader"), 403, "NOT_ALLOWED", false},
+      {to_submit("d4\",\"extra\":\"1"), 400, "MALFORMED", false},
+      {on_a_file::asked("GET", "/v1/jobs"), 200, "(absent)", false},
+  };
+  std::vector<http::asked_submission> later(std::size(all));
+  std::vector<http::response> answers(std::size(all));
+  std::vector<http::asked_submission*> put_off;
+  for (std::size_t i = 0; i < std::size(all); ++i) {
+    CAPTURE(i);
+    if (auto now = at.api.core().handle(all[i].in, later[i]))
+      answers[i] = *std::move(now);
+    else
+      put_off.push_back(&later[i]);
+    CHECK((later[i].op.type != nullptr) == all[i].is_put_off);
+  }
+  const std::uint64_t before = at.bench.jobs.store().commits();
+  at.api.core().submit_together(put_off);
+  CHECK(at.bench.jobs.store().commits() == before + 1);
+  for (std::size_t i = 0; i < std::size(all); ++i) {
+    CAPTURE(i);
+    const http::response& answer = all[i].is_put_off ? later[i].answer : answers[i];
+    CHECK(answer.status == all[i].status);
+    CHECK(member(answer.body, "code") == all[i].code);
+    REQUIRE(answer.find("X-Content-Type-Options"));
+  }
+  CHECK(member(later[4].answer.body, "jobId") == member(later[1].answer.body, "jobId"));
+  CHECK(at.get("/metrics").body.find("job_enqueue_total{job_type=\"deck.convert\"} 2") !=
+        std::string::npos);
+}
+
 TEST_CASE("a second active convert job of a document is a conflict", "[http][DECK-11]") {
   desk_of_convert at;
   const std::string first = submit(at);

@@ -56,8 +56,8 @@ struct desk {
     return options;
   }
 
-  http::response ask(std::string method, std::string target, std::string token = "admin",
-                     std::string body = {}, std::vector<http::header> headers = {}) {
+  static http::request asked(std::string method, std::string target, std::string token = "admin",
+                             std::string body = {}, std::vector<http::header> headers = {}) {
     http::request in{.method = std::move(method),
                      .target = std::move(target),
                      .headers = {},
@@ -67,7 +67,12 @@ struct desk {
     if (!token.empty()) in.headers.push_back({"Authorization", "Bearer " + token});
     if (!in.body.empty() && in.find("content-type") == nullptr)
       in.headers.push_back({"Content-Type", "application/json"});
-    return api.handle(in);
+    return in;
+  }
+  http::response ask(std::string method, std::string target, std::string token = "admin",
+                     std::string body = {}, std::vector<http::header> headers = {}) {
+    return api.handle(asked(std::move(method), std::move(target), std::move(token), std::move(body),
+                            std::move(headers)));
   }
   http::response get(std::string target, std::string token = "admin") {
     return ask("GET", std::move(target), std::move(token));

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // The server, talked to over real connections to this machine.
+#include <sqlite3.h>
+
+#include <list>
 #include <thread>
 
 #include "client.hpp"
@@ -139,4 +142,38 @@ TEST_CASE("many clients submit at once, and each gets its own job", "[http][serv
   std::sort(ids.begin(), ids.end());
   CHECK(std::unique(ids.begin(), ids.end()) == ids.end());
   for (const std::string& each : ids) CHECK(pawl::parse_job_id(each));
+}
+
+TEST_CASE("submissions that come while one is committed share the next commit", "[http][server]") {
+  desk<convert, everything, runtime_test::on_sqlite> at;
+  http::server server{at.api, {.writers = 1}};
+  REQUIRE(server.start());
+  const std::uint64_t before = at.bench.jobs.store().commits();
+  // Another program writes to the file, so that the first one's commit takes as long as the others
+  // need to come.
+  sqlite3* held = nullptr;
+  REQUIRE(sqlite3_open((at.bench.place.directory / "jobs.db").c_str(), &held) == SQLITE_OK);
+  REQUIRE(sqlite3_exec(held, "BEGIN IMMEDIATE", nullptr, nullptr, nullptr) == SQLITE_OK);
+  std::list<client> clients;
+  for (int i = 0; i < 8; ++i) {
+    clients.emplace_back(server.port());
+    clients.back().send(served::request(
+        "POST /v1/jobs/deck.convert",
+        R"({"input":{"document":"d)" + std::to_string(i % 7) + R"(","source_uri":"s"}})"));
+  }
+  client other(server.port());
+  other.send(served::request("GET /healthz"));  // answered after those before it were read
+  CHECK(other.read_until("\r\n\r\n").starts_with("HTTP/1.1 200"));
+  REQUIRE(sqlite3_exec(held, "ROLLBACK", nullptr, nullptr, nullptr) == SQLITE_OK);
+  sqlite3_close(held);
+  int accepted = 0;
+  int refused = 0;
+  for (client& each : clients) {
+    const std::string answer = each.read_until("}");
+    accepted += answer.starts_with("HTTP/1.1 202");
+    refused += answer.starts_with("HTTP/1.1 409");  // a second one of the first document
+  }
+  CHECK(accepted == 7);
+  CHECK(refused == 1);
+  CHECK(at.bench.jobs.store().commits() <= before + 3);
 }

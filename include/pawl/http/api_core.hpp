@@ -3,9 +3,11 @@
 
 #include <functional>
 #include <mutex>
+#include <span>
 
 #include <pawl/http/intake.hpp>
 #include <pawl/http/problem.hpp>
+#include <pawl/http/recent_answers.hpp>
 #include <pawl/http/route.hpp>
 #include <pawl/http/view.hpp>
 #include <pawl/runtime/engine/engine.hpp>
@@ -51,6 +53,13 @@ struct api_backend {
   std::function<observe::metrics&()> metrics{};
 };
 
+/// What a request wants to submit, when all has been looked at but the store.
+struct asked_submission {
+  storage::submit op{};  ///< without a type: nothing
+  caller who{};
+  response answer{};
+};
+
 /// Requests in, responses out. No sockets: any server can stand before it. Any number of threads
 /// call it at once.
 class api_core {
@@ -61,9 +70,16 @@ class api_core {
   ~api_core();
 
   [[nodiscard]] response handle(const request& in);
+  /// The same in two halves, so that the submissions of many requests become one commit: an answer,
+  /// or nothing if `later` has what is to be submitted first.
+  [[nodiscard]] std::optional<response> handle(const request& in, asked_submission& later);
+  /// The second half: submits them in one commit, and gives each its answer.
+  void submit_together(std::span<asked_submission* const> all);
   /// Whether it may take long to answer, although nothing is changed: a server that has one thread
   /// for all clients answers it on another.
   [[nodiscard]] bool reads_much(const request& in) const;
+  /// Whether it does no more than submit a small job: all but its commit takes next to no time.
+  [[nodiscard]] bool submits_little(const request& in) const;
   /// Streams end, and no new ones begin.
   void close_streams();
 
@@ -86,6 +102,8 @@ class api_core {
   [[nodiscard]] bool may_see(const caller& who, const job_record& job) const;
   [[nodiscard]] bool may_submit(const caller& who, const storage::submit& op) const;
 
+  [[nodiscard]] recent_answers& recent() { return recent_; }
+
   /// Tells the log of the options, if there is one.
   void say(observe::log_entry entry) const;
 
@@ -97,9 +115,12 @@ class api_core {
  private:
   struct streams;
 
-  [[nodiscard]] response dispatch(const request& in);
+  [[nodiscard]] response answer(const request& in, asked_submission* later);
+  [[nodiscard]] response dispatch(const request& in, asked_submission* later);
   [[nodiscard]] response serve(const route& found, const request& in, parsed_target target,
-                               std::vector<std::string> path);
+                               std::vector<std::string> path, asked_submission* later);
+  /// An authenticator, a policy of the application or a guard of its store has thrown.
+  [[nodiscard]] response answer_thrown(const std::exception* what, std::string_view target) const;
   /// Who sent a request; nothing if it proves nobody, or the answer to those who guess too often.
   [[nodiscard]] expected<std::optional<caller>, response> identify(const request& in);
   [[nodiscard]] response ask_application(const request& in, std::string_view method,
@@ -109,6 +130,7 @@ class api_core {
   capabilities offered_;
   api_options options_;
   guess_guard guesses_;
+  recent_answers recent_;
   std::shared_ptr<streams> streams_;
 };
 

@@ -29,6 +29,15 @@ namespace detail {
   return true;
 }
 
+// With the routes of jobs.
+inline response submit_job(exchange& of);
+inline response answer_submission(const caller& who, const storage::submit& op);
+
+inline void add_common_headers(response& to) {
+  to.set("X-Content-Type-Options", "nosniff");
+  if (to.find("Cache-Control") == nullptr) to.set("Cache-Control", "no-store");
+}
+
 [[nodiscard]] inline bool is_known_method(std::string_view method) {
   constexpr std::string_view known[] = {"GET",   "HEAD",    "POST",  "PUT",    "DELETE",
                                         "PATCH", "OPTIONS", "TRACE", "CONNECT"};
@@ -155,25 +164,53 @@ PAWL_INLINE expected<job_record, response> api_core::find_job(const exchange& of
   return *std::move(found);
 }
 
-PAWL_INLINE response api_core::handle(const request& in) {
-  response out;
-  // An authenticator or a policy of the application may throw.
-  const auto failed = [&](const char* why) {
-    say({.level = observe::log_level::error,
-         .event = observe::event<"request_failed">,
-         .message = why,
-         .fields = {{"target", in.target.substr(0, in.target.find('?'))}}});
-    return answer_problem(problem::internal);
-  };
+PAWL_INLINE response api_core::handle(const request& in) { return answer(in, nullptr); }
+
+PAWL_INLINE std::optional<response> api_core::handle(const request& in, asked_submission& later) {
+  response out = answer(in, &later);
+  if (later.op.type != nullptr) return std::nullopt;
+  return out;
+}
+
+PAWL_INLINE void api_core::submit_together(std::span<asked_submission* const> all) {
   try {
-    out = dispatch(in);
+    for (const bool ephemeral : {false, true}) {
+      storage::light_vector<storage::operation_ptr> batch;
+      for (asked_submission* const each : all)
+        if (each->op.type->ephemeral == ephemeral) batch.push_back(&each->op);
+      if (!batch.empty()) sessions().store_of(ephemeral).apply(batch);
+    }
+    for (asked_submission* const each : all) {
+      sessions().count(each->op);
+      each->answer = detail::answer_submission(each->who, each->op);
+    }
   } catch (const std::exception& why) {
-    out = failed(why.what());
+    for (asked_submission* const each : all) each->answer = answer_thrown(&why, "/v1/jobs");
   } catch (...) {
-    out = failed("what was thrown is no std::exception");
+    for (asked_submission* const each : all) each->answer = answer_thrown(nullptr, "/v1/jobs");
   }
-  out.set("X-Content-Type-Options", "nosniff");
-  if (out.find("Cache-Control") == nullptr) out.set("Cache-Control", "no-store");
+  for (asked_submission* const each : all) detail::add_common_headers(each->answer);
+}
+
+PAWL_INLINE response api_core::answer_thrown(const std::exception* what,
+                                             std::string_view target) const {
+  say({.level = observe::log_level::error,
+       .event = observe::event<"request_failed">,
+       .message = what != nullptr ? what->what() : "what was thrown is no std::exception",
+       .fields = {{"target", target.substr(0, target.find('?'))}}});
+  return answer_problem(problem::internal);
+}
+
+PAWL_INLINE response api_core::answer(const request& in, asked_submission* later) {
+  response out;
+  try {
+    out = dispatch(in, later);
+  } catch (const std::exception& why) {
+    out = answer_thrown(&why, in.target);
+  } catch (...) {
+    out = answer_thrown(nullptr, in.target);
+  }
+  detail::add_common_headers(out);
   if (in.method == "HEAD") {
     out.stream.reset();
     out.set("Content-Length", std::to_string(out.body.size()));
@@ -195,13 +232,24 @@ PAWL_INLINE bool api_core::reads_much(const request& in) const {
   return true;
 }
 
+PAWL_INLINE bool api_core::submits_little(const request& in) const {
+  // How long an application takes to allow it is not known.
+  constexpr std::size_t little = 16'384;
+  if (options_.may_submit || in.body.size() > little) return false;
+  const auto parsed = parse_target(in.target);
+  for (const route& each : all_routes())
+    if (parsed && each.serve == &detail::submit_job && each.method == in.method)
+      return match(each.pattern, parsed->segments).has_value();
+  return false;
+}
+
 PAWL_INLINE void api_core::say(observe::log_entry entry) const {
   if (!options_.log) return;
   entry.time = store().now();
   options_.log(entry);
 }
 
-PAWL_INLINE response api_core::dispatch(const request& in) {
+PAWL_INLINE response api_core::dispatch(const request& in, asked_submission* later) {
   if (!detail::is_known_method(in.method))
     return answer_problem(problem::not_implemented,
                           {.detail = "the methods of this service are GET, HEAD and POST"});
@@ -218,7 +266,7 @@ PAWL_INLINE response api_core::dispatch(const request& in) {
     if (!offered_.has(each.of)) continue;
     auto path = match(each.pattern, target->segments);
     if (!path) continue;
-    if (each.method == method) return serve(each, in, *std::move(target), *std::move(path));
+    if (each.method == method) return serve(each, in, *std::move(target), *std::move(path), later);
     if (!allowed.empty()) allowed += ", ";
     allowed += each.method == text("GET") ? "GET, HEAD" : std::string_view(each.method);
   }
@@ -259,7 +307,7 @@ PAWL_INLINE response api_core::ask_application(const request& in, std::string_vi
 }
 
 PAWL_INLINE response api_core::serve(const route& found, const request& in, parsed_target target,
-                                     std::vector<std::string> path) {
+                                     std::vector<std::string> path, asked_submission* later) {
   caller who;
   if (found.needs) {
     auto proven = identify(in);
@@ -295,7 +343,7 @@ PAWL_INLINE response api_core::serve(const route& found, const request& in, pars
       return answer_problem(problem::wrong_media_type,
                             {.detail = "send Content-Type: application/json"});
   }
-  exchange of{*this, in, who, std::move(path), std::move(target.query)};
+  exchange of{*this, in, who, std::move(path), std::move(target.query), later};
   response out = found.serve(of);
   if (found.needs == permission::operate && found.method == text("POST"))
     say({.event = observe::event<"operator_action">,

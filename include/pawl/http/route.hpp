@@ -14,6 +14,7 @@
 namespace pawl::http {
 
 class api_core;
+struct asked_submission;
 
 /// One request on its way through a route.
 struct exchange {
@@ -22,6 +23,8 @@ struct exchange {
   const caller& who;
   std::vector<std::string> path{};                           ///< what the holes of the pattern hold
   std::vector<std::pair<std::string, std::string>> query{};  ///< decoded, as they came
+  /// Where a submission goes that is done later; null: it is done at once.
+  asked_submission* later = nullptr;
   std::size_t changed = 0;  ///< jobs that an operator's action has changed, for the log
 };
 

@@ -33,9 +33,9 @@ inline constexpr auto as_value = asio::as_tuple(asio::use_awaitable);
 
 }  // namespace detail
 
-/// One thread does all reading and writing; requests that may wait for a commit are handed to the
-/// writers, so that many of them share one, and those that read much to the readers. A further
-/// thread waits for news and wakes the streams.
+/// One thread does all reading and writing, and all of a small submission but its commit; what may
+/// wait for a commit is done by the writers, and what reads much by the readers. A further thread
+/// waits for news and wakes the streams.
 class server::parts {
   using clock = std::chrono::steady_clock;
 
@@ -83,6 +83,7 @@ class server::parts {
   void stop(milliseconds grace) {
     if (!serving_.joinable()) return;
     stopping_ = true;
+    count_streams(1);  // lets the listening thread see it
     api_.close_streams();
     api_.store().transport().interrupt();
     detail::asio::post(io_, [this, grace] {
@@ -299,6 +300,13 @@ class server::parts {
   detail::asio::awaitable<response> answer_to(request in) {
     const bool writes = in.method == "POST";
     if (!writes && !api_.reads_much(in)) co_return api_.handle(in);
+    if (writes && api_.submits_little(in)) {
+      waiting_submission mine(io_);
+      if (auto now = api_.handle(in, mine)) co_return *std::move(now);
+      submit_soon(mine);
+      co_await mine.answered.async_wait(detail::as_value);
+      co_return std::move(mine.answer);
+    }
     response out;
     detail::asio::steady_timer answered(io_, detail::asio::steady_timer::time_point::max());
     detail::asio::post(writes ? *writers_ : *readers_, [&] {
@@ -307,6 +315,39 @@ class server::parts {
     });
     co_await answered.async_wait(detail::as_value);
     co_return out;
+  }
+
+  /// A submission that waits for a commit. Its timer ends when it is answered.
+  struct waiting_submission : asked_submission {
+    explicit waiting_submission(detail::asio::io_context& io)
+        : answered(io, detail::asio::steady_timer::time_point::max()) {}
+    detail::asio::steady_timer answered;
+  };
+  /// Serving thread. What comes while a commit is made shares the next one, and no thread sleeps
+  /// for each.
+  void submit_soon(waiting_submission& one) {
+    const std::scoped_lock lock(submissions_mutex_);
+    submissions_.push_back(&one);
+    if (!std::exchange(commits_, true)) commit_soon();
+  }
+  /// One commit after the other; other requests have their turn at the writers between two.
+  void commit_soon() {
+    detail::asio::post(*writers_, [this] { commit_submissions(); });
+  }
+  void commit_submissions() {
+    std::vector<asked_submission*> group;
+    {
+      const std::scoped_lock lock(submissions_mutex_);
+      group.swap(submissions_);
+    }
+    api_.submit_together(group);
+    detail::asio::post(io_, [group = std::move(group)] {
+      for (asked_submission* each : group)
+        static_cast<waiting_submission*>(each)->answered.cancel();
+    });
+    const std::scoped_lock lock(submissions_mutex_);
+    commits_ = !submissions_.empty();
+    if (commits_) commit_soon();
   }
 
   /// The first line and the headers of an answer.
@@ -377,6 +418,7 @@ class server::parts {
   /// never holds more than one page, so a slow reader costs no memory; one that stalls is dropped,
   /// and goes on behind the last event that it has seen when it comes back.
   detail::asio::awaitable<void> send_stream(connection_ptr at, response answer) {
+    const counted_stream counted(*this);
     at->buffer = {};
     detail::error_code ignored;
     at->socket.set_option(
@@ -411,10 +453,23 @@ class server::parts {
                                });
   }
 
+  struct counted_stream {
+    explicit counted_stream(parts& in) : of(in) { of.count_streams(1); }
+    counted_stream(const counted_stream&) = delete;
+    counted_stream& operator=(const counted_stream&) = delete;
+    ~counted_stream() { of.count_streams(-1); }
+    parts& of;
+  };
+  void count_streams(int more) {
+    streaming_ += more;
+    streaming_.notify_one();
+  }
   void wake_streams_at_news() {
     auto& transport = api_.store().transport();
     std::uint32_t seen = transport.news();
     while (!stopping_) {
+      streaming_.wait(0);  // nobody to wake: each commit would wake this thread for nothing
+      if (stopping_) break;
       const std::uint32_t now = transport.wait_for_news(seen, milliseconds{500});
       if (now == seen) continue;
       seen = now;
@@ -441,6 +496,7 @@ class server::parts {
   request_limits limits_{};
   trusted_proxies proxies_{};
   std::atomic<bool> stopping_{false};
+  std::atomic<int> streaming_{0};    ///< streams that are open
   std::atomic<bool> waking_{false};  ///< the serving thread has been told, and has not begun
   unsigned short port_ = 0;
 
@@ -450,6 +506,9 @@ class server::parts {
   detail::asio::steady_timer next_look_{io_};
   std::list<connection_ptr> connections_;                         ///< serving thread
   std::map<trusted_proxies::address, std::size_t> by_address_{};  ///< serving thread
+  std::mutex submissions_mutex_;                  ///< held while the next two are read or changed
+  std::vector<asked_submission*> submissions_{};  ///< those that wait for a commit
+  bool commits_ = false;                          ///< a writer takes some, or is about to
   std::unique_ptr<detail::asio::thread_pool> writers_;
   std::unique_ptr<detail::asio::thread_pool> readers_;
   std::thread serving_;

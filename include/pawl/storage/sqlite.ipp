@@ -14,6 +14,7 @@
 #include <pawl/storage/sqlite.hpp>
 #include <pawl/storage/sqlite/commit_queue.hpp>
 #include <pawl/storage/sqlite/log_bound.hpp>
+#include <pawl/storage/sqlite/log_head.hpp>
 #include <pawl/storage/sqlite/open.hpp>
 #include <pawl/storage/sqlite/session.hpp>
 
@@ -72,6 +73,7 @@ class sqlite_store final : public sqlite_backend {
     file_ = file_at(path_);
     known_.guarded = is_guarded(writer_.get());
     begin_time(options.read_only);
+    if (!options.read_only) committed_ = log_head(writer_.get());
   }
 
   ~sqlite_store() override {
@@ -91,6 +93,7 @@ class sqlite_store final : public sqlite_backend {
         known_.by_handler.put(std::string_view(type->handler), type);
         is_news = is_news || !is_from_a_store(*type);
       }
+      ++learned_;
       if (!is_news) return {};
       const std::scoped_lock writing(writer_mutex_);
       change_rows([&] {
@@ -138,6 +141,13 @@ class sqlite_store final : public sqlite_backend {
 
   answer_to<job_record> get(const scope& who, const job_id& id) override {
     return reading_within(snapshot::by::first_statement, &sqlite_reader::get, who, id);
+  }
+  [[nodiscard]] maybe<std::uint64_t> last_change() override {
+    // A read would be refused.
+    if (home_.is_forked() || file_at(path_) != file_) return {};
+    auto out = committed_.read();
+    if (out) *out += learned_;  // a type that is known shows more of its jobs
+    return out;
   }
   answer_to<stored_result> result_of(const scope& who, const job_id& id) override {
     return reading(&sqlite_reader::result_of, who, id);
@@ -538,6 +548,8 @@ class sqlite_store final : public sqlite_backend {
   waiting_limit waiting_{std::chrono::steady_clock::time_point::max()};
   database_handle writer_;
   log_bound log_{writer_};
+  log_head committed_{nullptr};
+  std::atomic<unsigned> learned_{0};  ///< how often types were made known
   std::shared_mutex known_mutex_;
   known_types known_;
   std::mutex writer_mutex_;

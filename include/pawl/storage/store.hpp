@@ -58,6 +58,10 @@ class store {
   [[nodiscard]] virtual milliseconds elapsed() = 0;
 
   virtual answer_to<job_record> get(const scope& who, const job_id& id) = 0;
+  /// A number that is another one after every commit, of any process: while it stays the same,
+  /// `get` answers the same about every job that is not scheduled. Nothing: the store cannot tell
+  /// for less than a read.
+  [[nodiscard]] PAWL_INLINE virtual maybe<std::uint64_t> last_change();
   virtual answer_to<stored_result> result_of(const scope& who, const job_id& id) = 0;
   /// What came of several jobs, in their order; nothing in the place of one that is not there. One
   /// by one, unless a store can do better.
@@ -119,6 +123,7 @@ class forwarding_store : public store {
   [[nodiscard]] PAWL_INLINE instant now() override;
   [[nodiscard]] PAWL_INLINE milliseconds elapsed() override;
   PAWL_INLINE answer_to<job_record> get(const scope& who, const job_id& id) override;
+  [[nodiscard]] PAWL_INLINE maybe<std::uint64_t> last_change() override;
   PAWL_INLINE answer_to<stored_result> result_of(const scope& who, const job_id& id) override;
   [[nodiscard]] PAWL_INLINE answer_to<stored_results> results_of(const scope& who,
                                                                  slice<job_id> ids) override;

@@ -90,6 +90,10 @@ PAWL_INLINE answer_to<std::vector<std::string>> forwarding_store::tenants(std::s
   return inner_->tenants(after, limit);
 }
 PAWL_INLINE answer_to<controlled_types> store::controls() { return controlled_types{}; }
+PAWL_INLINE maybe<std::uint64_t> store::last_change() { return {}; }
+
+PAWL_INLINE maybe<std::uint64_t> forwarding_store::last_change() { return inner_->last_change(); }
+
 PAWL_INLINE bool store::is_held() { return false; }
 PAWL_INLINE answer_to<controlled_types> forwarding_store::controls() { return inner_->controls(); }
 PAWL_INLINE bool forwarding_store::is_held() { return inner_->is_held(); }

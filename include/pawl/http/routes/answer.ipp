@@ -67,17 +67,27 @@ inline job_view view_of(const exchange& of) {
   return is_page && asked != nullptr && *asked == "job" ? views::job : of.api.options().view;
 }
 
-inline response answer_job(const exchange& of, unsigned status, const job_record& job) {
-  response out = answer_json(status, {});
-  out.body.reserve(512);
-  json_out to(out.body);
+inline std::string show(const exchange& of, const job_record& job) {
+  std::string out;
+  out.reserve(512);
+  json_out to(out);
   write_view(to, view_of(of), job, reader_of(of));
-  // What the caller sees is what the tag stands for: a field that only operators see changes it for
-  // them alone.
-  out.set("ETag", entity_tag(out.body));
+  return out;
+}
+/// What the caller sees is what the tag stands for: a field that only operators see changes it for
+/// them alone.
+inline response answer_shown(const exchange& of, unsigned status, const job_record& job,
+                             std::string shown, std::string tag) {
+  response out = answer_json(status, std::move(shown));
+  out.set("ETag", std::move(tag));
   out.set("Cache-Control", "private, no-cache");
   if (!is_terminal(job.kind)) out.set("Retry-After", retry_seconds(ask_again_in(of, job)));
   return out;
+}
+inline response answer_job(const exchange& of, unsigned status, const job_record& job) {
+  std::string shown = show(of, job);
+  std::string tag = entity_tag(shown);
+  return answer_shown(of, status, job, std::move(shown), std::move(tag));
 }
 
 /// Whether a list of entity tags holds one, or is `*`.

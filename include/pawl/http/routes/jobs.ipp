@@ -7,6 +7,22 @@
 
 namespace pawl::http::detail {
 
+/// What has become of a submission.
+inline response answer_submission(const caller& who, const storage::submit& op) {
+  if (!op.answer) return answer_refusal(who, op.answer.error());
+  const bool replayed = !op.answer->created;
+  response out = answer_json(replayed ? 200 : 202, {});
+  json_out to(out.body);
+  to.open('{');
+  to.member("jobId", op.answer->id);
+  to.member("subjectId", std::string_view(op.subject));
+  to.member("statusUrl", status_url(op.answer->id));
+  to.close('}');
+  out.set("Location", status_url(op.answer->id));
+  if (replayed) out.set("Idempotency-Replayed", "true");
+  return out;
+}
+
 inline response submit_job(exchange& of) {
   const intake* type = of.api.type_called(of.path[0]);
   if (type == nullptr || type->add_input == nullptr)
@@ -57,25 +73,38 @@ inline response submit_job(exchange& of) {
   if (!of.api.may_submit(of.who, op))
     return answer_problem(problem::not_allowed,
                           {.detail = "this caller may not submit such a job about this subject"});
-  if (auto made = of.api.sessions().submit(op); !made) return answer_refusal(of.who, made.error());
+  if (of.later != nullptr) {
+    *of.later = {.op = std::move(op), .who = of.who};
+    return {};
+  }
+  static_cast<void>(of.api.sessions().submit(op));
+  return answer_submission(of.who, op);
+}
 
-  const bool replayed = !op.answer->created;
-  response out = answer_json(replayed ? 200 : 202, {});
-  json_out to(out.body);
-  to.open('{');
-  to.member("jobId", op.answer->id);
-  to.member("subjectId", std::string_view(op.subject));
-  to.member("statusUrl", status_url(op.answer->id));
-  to.close('}');
-  out.set("Location", status_url(op.answer->id));
-  if (replayed) out.set("Idempotency-Replayed", "true");
+/// The status of a job, as it was shown before if nothing was written since.
+inline response answer_status(const exchange& of) {
+  const auto id = parse_job_id(of.path[0]);
+  const job_question asked{.id = id ? *id : job_id{},
+                           .tenant = of.who.who.tenant,
+                           .by = reader_of(of),
+                           .view = view_of(of)};
+  const auto last_change = of.api.sessions().store_of(asked.id).last_change();
+  if (last_change) {
+    const auto kept = of.api.recent().find(asked, *last_change);
+    if (kept && of.api.may_see(of.who, kept->job))
+      return answer_shown(of, 200, kept->job, kept->body, kept->tag);
+  }
+  auto job = of.api.find_job(of, of.path[0]);
+  if (!job) return std::move(job).error();
+  response out = answer_job(of, 200, *job);
+  if (last_change)
+    of.api.recent().keep(asked, *last_change, {*std::move(job), out.body, *out.find("ETag")});
   return out;
 }
 
 inline response show_job(exchange& of) {
-  auto job = of.api.find_job(of, of.path[0]);
-  if (!job) return std::move(job).error();
-  response out = answer_job(of, 200, *job);
+  response out = answer_status(of);
+  if (out.status != 200) return out;
   const std::string* known = of.in.find("if-none-match");
   if (known != nullptr && holds_tag(*known, *out.find("ETag"))) {
     out.status = 304;
