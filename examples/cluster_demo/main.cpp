@@ -4,11 +4,14 @@
 // end everything is counted, by the store, by the handlers' own words, and in the shop's ledger.
 //
 //     ./dev run cluster
+#include <sys/prctl.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <charconv>
 #include <csignal>
 #include <cstdio>
+#include <exception>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -63,8 +66,11 @@ void work(const cluster::diary& notes) {
 template <class Work>
 pid_t start(int pipe_end, const std::string& name, Work does) {
   std::fflush(stdout);
+  const pid_t demo = ::getpid();
   const pid_t process = ::fork();
   if (process != 0) return process;
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody works for a demo that is gone
+  if (::getppid() != demo) ::_exit(1);
   // Heard when the service waits for them, and not before.
   sigset_t asked;
   ::sigemptyset(&asked);
@@ -160,6 +166,15 @@ void print_row(const char* what, int count, const char* by) {
   fmt::print("| {:<20} | {:>6} | {:<46} |\n", what, count, by);
 }
 
+/// If the demo fails it hears no more of its workers, and waits for none.
+struct ended_with_the_demo {
+  const std::map<std::string, pid_t>& crew;
+  ~ended_with_the_demo() {
+    if (std::uncaught_exceptions() == 0) return;
+    for (const auto& [name, process] : crew) ::kill(process, SIGKILL);
+  }
+};
+
 int run(int jobs) {
   cluster::ledger books;
   books.make();
@@ -177,6 +192,7 @@ int run(int jobs) {
   fmt::print("a producer and {} workers, {} orders\n", workers, jobs);
   story told;
   std::jthread listening([&] { told = narrator(ends[0], jobs, crew).listen(); });
+  const ended_with_the_demo on_failure{crew};
 
   int failed = 0;
   int status = 0;

@@ -60,9 +60,8 @@ class session_schedules {
       : backend_(&backend), who_(std::move(who)) {}
 
   /// All of them, or those of a job type, by their numbers from one on.
-  [[nodiscard]] storage::result<std::vector<storage::schedule>> list(std::string handler = {},
-                                                                     std::int64_t after = 0,
-                                                                     std::size_t limit = 100) const;
+  [[nodiscard]] storage::answer_to<std::vector<storage::schedule>> list(
+      std::string handler = {}, std::int64_t after = 0, std::size_t limit = 100) const;
   /// One by its number.
   [[nodiscard]] storage::result<storage::schedule> get(std::int64_t number) const;
   /// One by its name and the handler's job.

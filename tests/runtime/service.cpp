@@ -395,3 +395,22 @@ TEST_CASE("a child process may open a store if its parent has none open") {
   REQUIRE(::waitpid(child, &status, 0) == child);
   CHECK(status == 0);
 }
+
+TEST_CASE("a loop may go through what a call has just answered") {
+  pawl::service jobs{std::make_unique<pawl::testing::memory_store<>>(), report{}};
+  auto me = jobs.as(ann);
+  const auto job = me.submit<report>(report_input{"ALFKI", 2026});
+  REQUIRE(job);
+  REQUIRE(jobs.start());
+  REQUIRE(me.wait(*job, 1min));
+  std::string seen;
+  for (const pawl::job_event& each : me.events(*job).value()) seen += each.to + ' ';
+  for (const pawl::job_event& each : *me.events(*job)) seen += each.to + ' ';
+  CHECK(seen == " running succeeded  running succeeded ");
+  seen.clear();
+  for (const pawl::job_record& each : me.list().value().jobs) seen += each.state;
+  CHECK(seen == "succeeded");
+  static_assert(!std::is_reference_v<decltype(me.list().value())>);
+  static_assert(!std::is_reference_v<decltype(me.dead_letters().value())>);
+  static_assert(!std::is_reference_v<decltype(*me.dead_letters())>);
+}

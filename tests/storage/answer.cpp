@@ -15,6 +15,9 @@ template <class T>
 concept made_of_nothing = requires(void (*take)(T)) { take({}); };
 static_assert(made_of_nothing<storage::result<int>>);
 static_assert(!made_of_nothing<answer_to<int>>, "a store that answers {} has not answered");
+static_assert(!std::is_reference_v<decltype(*std::declval<answer_to<int>>())> &&
+                  !std::is_reference_v<decltype(std::declval<answer_to<int>>().value())>,
+              "a loop over what was just answered outlives the answer");
 
 answer_to<std::string> refused() {
   return storage::refuse(storage::errc::not_found, "there is no such job");

@@ -309,7 +309,7 @@ class session {
 
   /// One page of the tenant's jobs, newest first. Ephemeral ones are listed by the name of their
   /// type only.
-  [[nodiscard]] storage::result<storage::job_page>
+  [[nodiscard]] storage::answer_to<storage::job_page>
   // clang-format off: both compilers show this line if the filter does not fit
   list(  // pawl: list takes {.handler, .states, .subject, .created_from, .created_until, .limit, .cursor}
          // clang-format on
@@ -323,9 +323,9 @@ class session {
   template <class H, class Because = detail::list_by_filter>
   detail::anything list() const = PAWL_DELETE("pawl: list takes a filter");
   /// What happened to a job, after an event that was seen.
-  [[nodiscard]] storage::result<std::vector<job_event>> events(const job_id& id,
-                                                               std::uint64_t after = 0,
-                                                               std::size_t limit = 1000) const {
+  [[nodiscard]] storage::answer_to<std::vector<job_event>> events(const job_id& id,
+                                                                  std::uint64_t after = 0,
+                                                                  std::size_t limit = 1000) const {
     return backend_->events(who_, id, after, limit);
   }
   template <class Given, class... More,
@@ -518,7 +518,7 @@ class session {
     return letters(of_type<H>(filter));
   }
   /// One page of them.
-  [[nodiscard]] storage::result<storage::dead_letter_page> dead_letters(
+  [[nodiscard]] storage::answer_to<storage::dead_letter_page> dead_letters(
       const storage::list_filter& filter = {}) const {
     return backend_->dead_letters(who_, is_ephemeral(filter.handler), filter);
   }

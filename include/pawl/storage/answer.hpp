@@ -78,7 +78,8 @@ class answer_to : public answer_state {
 
   [[nodiscard]] PAWL_FLAT T& operator*() & { return value_; }
   [[nodiscard]] PAWL_FLAT const T& operator*() const& { return value_; }
-  [[nodiscard]] PAWL_FLAT T&& operator*() && { return static_cast<T&&>(value_); }
+  // By value, as `value()`: what a loop goes through must not end with the answer it came in.
+  [[nodiscard]] PAWL_FLAT T operator*() && { return static_cast<T&&>(value_); }
   [[nodiscard]] PAWL_FLAT T* operator->() { return &value_; }
   [[nodiscard]] PAWL_FLAT const T* operator->() const { return &value_; }
 

@@ -55,7 +55,7 @@ PAWL_INLINE storage::result<std::int64_t> put_schedule(session_backend& backend,
 
 }  // namespace runtime
 
-PAWL_INLINE storage::result<std::vector<storage::schedule>> session_schedules::list(
+PAWL_INLINE storage::answer_to<std::vector<storage::schedule>> session_schedules::list(
     std::string handler, std::int64_t after, std::size_t limit) const {
   storage::find_schedules op{.scope = storage::scope::tenant(who_.tenant)};
   op.handler = std::move(handler);
