@@ -330,24 +330,28 @@ class server::parts {
     submissions_.push_back(&one);
     if (!std::exchange(commits_, true)) commit_soon();
   }
-  /// One commit after the other; other requests have their turn at the writers between two.
   void commit_soon() {
     detail::asio::post(*writers_, [this] { commit_submissions(); });
   }
+  /// One writer makes one commit after the other while there is something to commit. Now and then
+  /// other requests have their turn, should it be the only writer.
   void commit_submissions() {
-    std::vector<asked_submission*> group;
-    {
-      const std::scoped_lock lock(submissions_mutex_);
-      group.swap(submissions_);
+    constexpr int most_at_a_time = 32;
+    for (int i = 0; i < most_at_a_time; ++i) {
+      std::vector<asked_submission*> group;
+      {
+        const std::scoped_lock lock(submissions_mutex_);
+        group.swap(submissions_);
+        commits_ = !group.empty();
+      }
+      if (group.empty()) return;
+      api_.submit_together(group);
+      detail::asio::post(io_, [group = std::move(group)] {
+        for (asked_submission* each : group)
+          static_cast<waiting_submission*>(each)->answered.cancel();
+      });
     }
-    api_.submit_together(group);
-    detail::asio::post(io_, [group = std::move(group)] {
-      for (asked_submission* each : group)
-        static_cast<waiting_submission*>(each)->answered.cancel();
-    });
-    const std::scoped_lock lock(submissions_mutex_);
-    commits_ = !submissions_.empty();
-    if (commits_) commit_soon();
+    commit_soon();
   }
 
   /// The first line and the headers of an answer.
