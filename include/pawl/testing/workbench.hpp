@@ -286,8 +286,8 @@ class workbench
     if (job.is_ephemeral()) return ephemeral_;
     return store();
   }
-  template <class T>
-  static T expect(storage::result<T> done) {
+  template <class Answer>
+  static auto expect(Answer done) {
     if (!done) throw std::runtime_error(describe(done.error()));
     return *std::move(done);
   }
