@@ -406,7 +406,7 @@ TEST_CASE("a loop may go through what a call has just answered") {
   std::string seen;
   for (const pawl::job_event& each : me.events(*job).value()) seen += each.to + ' ';
   for (const pawl::job_event& each : *me.events(*job)) seen += each.to + ' ';
-  CHECK(seen == " running succeeded  running succeeded ");
+  CHECK(seen == "running succeeded running succeeded ");
   seen.clear();
   for (const pawl::job_record& each : me.list().value().jobs) seen += each.state;
   CHECK(seen == "succeeded");
