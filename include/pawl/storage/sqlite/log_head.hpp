@@ -33,7 +33,7 @@ class log_head {
   }
 
   /// Nothing: the database has no such log, or it is being changed now.
-  [[nodiscard]] maybe<std::uint64_t> read() const {
+  [[nodiscard]] pawl::detail::maybe<std::uint64_t> read() const {
     if (head_ == nullptr) return {};
     std::uint64_t out = 0;
     word first[words];
