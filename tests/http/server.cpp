@@ -175,5 +175,6 @@ TEST_CASE("submissions that come while one is committed share the next commit", 
   }
   CHECK(accepted == 7);
   CHECK(refused == 1);
-  CHECK(at.bench.jobs.store().commits() <= before + 3);
+  // The first one's, and one for the rest; a request may have been read late.
+  CHECK(at.bench.jobs.store().commits() <= before + 4);
 }
