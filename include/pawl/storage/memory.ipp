@@ -216,8 +216,9 @@ class memory_backend final : public store {
   answer_to<light_vector<held_job>> leases(owner_number owner) override {
     const std::scoped_lock lock(mutex_);
     light_vector<held_job> out;
-    for (const queue_row& job : rows_.leased_by(owner, 0, all_rows))
+    rows_.for_each_leased(owner, [&](const queue_row& job) {
       out.push_back({{job.key, job.fence}, rows_.type(job.handler), job.cancel_requested});
+    });
     return out;
   }
 

@@ -125,17 +125,23 @@ class memory_queue : public memory_dead_letters {
 
   [[nodiscard]] std::vector<queue_row> leased_by(owner_number number, std::int64_t after,
                                                  std::size_t limit) const {
-    std::vector<queue_row> found;
-    const auto held = leased_.find(number);
-    if (held == leased_.end()) return found;
     std::vector<std::int64_t> keys;
-    for (const std::int64_t key : held->second)
-      if (key > after) keys.push_back(key);
+    for_each_leased(number, [&](const queue_row& job) {
+      if (job.key > after) keys.push_back(job.key);
+    });
     std::sort(keys.begin(), keys.end());
     if (keys.size() > limit) keys.resize(limit);
+    std::vector<queue_row> found;
     found.reserve(keys.size());
     for (const std::int64_t key : keys) found.push_back(find(key)->queued);
     return found;
+  }
+  /// In no order and without a copy: for who only looks.
+  template <class Look>
+  void for_each_leased(owner_number number, Look look) const {
+    const auto held = leased_.find(number);
+    if (held == leased_.end()) return;
+    for (const std::int64_t key : held->second) look(find(key)->queued);
   }
 
  protected:

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error: misspelt
+int no_guard = misspelt;
