@@ -4,11 +4,17 @@
 # It passes when the compiler refuses the source, says everything that the source expects, and
 # stops there: a guard that fires and is followed by a page of consequences is no guard.
 #
+# Where the compiler can say nothing of pawl's (an unknown option in braces fits no candidate), the
+# sentence stands in a comment on the line of the candidate, which the compiler prints with its
+# note: `// expect-source: <regex>` asks for it there. What the language itself refuses, before any of
+# pawl's sentences could come, says why in a line `// compiler-speaks-first: <reason>`.
+#
 # The text is walked as text and never becomes a CMake list: diagnostics are full of semicolons and
 # brackets, and a list would split at the first and swallow lines at the second.
 cmake_minimum_required(VERSION 3.25)
 set(most_errors 3)
-set(most_lines 5) # that g++ prints up to pawl's sentence
+set(most_lines 5)         # that g++ prints up to pawl's sentence
+set(most_lines_source 12) # and up to a line of the source with it
 
 # Moves the first line of the variable <text> into the variable <line>.
 macro(next_line text line)
@@ -19,12 +25,21 @@ macro(next_line text line)
 endmacro()
 
 # --- Compile ---------------------------------------------------------------------------------
-# No carets: they print the source, and an expectation found there would prove nothing.
+# No carets, unless they are asked for: they print the source, and an expectation found there would
+# prove nothing.
 set(diagnostics -fmessage-length=0)
 if(FAMILY STREQUAL "gcc")
-  list(APPEND diagnostics -fno-diagnostics-show-caret -fdiagnostics-color=never)
+  list(APPEND diagnostics -fdiagnostics-color=never)
 else()
-  list(APPEND diagnostics -fno-caret-diagnostics -fno-color-diagnostics)
+  list(APPEND diagnostics -fno-color-diagnostics)
+endif()
+file(STRINGS ${SOURCE} asks_for_source REGEX "^// expect-source: ")
+if(asks_for_source)
+  set(most_lines ${most_lines_source})
+elseif(FAMILY STREQUAL "gcc")
+  list(APPEND diagnostics -fno-diagnostics-show-caret)
+else()
+  list(APPEND diagnostics -fno-caret-diagnostics)
 endif()
 set(ENV{LC_ALL} C) # plain quotes, no translation
 # What only the half of the compiler refuses that makes code says so in a line of its own.
@@ -53,6 +68,7 @@ endif()
 # expected across several notes. Clang also names files in the middle of a message, as in
 # `(lambda at <file>:1:2)`; an expectation must not find itself there either.
 set(words "")
+set(printed "")
 set(errors 0)
 set(lines 0)
 set(sentence_at 0)
@@ -66,6 +82,9 @@ while(NOT rest STREQUAL "")
     if(NOT kind STREQUAL "note")
       math(EXPR errors "${errors} + 1")
     endif()
+  endif()
+  if(line MATCHES "^ *[0-9]+ \\| +(.*)$")
+    string(APPEND printed "${CMAKE_MATCH_1} ")
   endif()
   if(sentence_at EQUAL 0 AND errors LESS 2 AND line MATCHES "pawl: |a job in state")
     set(sentence_at ${lines})
@@ -99,14 +118,23 @@ while(NOT rest STREQUAL "")
         fail("the compiler did not say /${regex}/")
       endif()
     endif()
+  elseif(line MATCHES "^// expect-source: (pawl: .+)$")
+    if(NOT printed MATCHES "${CMAKE_MATCH_1}")
+      fail("the compiler printed no line with /${CMAKE_MATCH_1}/")
+    endif()
   elseif(line MATCHES "^// *expect")
-    fail("cannot read '${line}'; write '// expect-error: <regex>', with [gcc] or [clang] before the colon if it is for one compiler")
+    fail("cannot read '${line}'; write '// expect-error: <regex>', with [gcc] or [clang] before the colon if it is for one compiler, or '// expect-source: pawl: <regex>'")
   endif()
 endwhile()
 if(expectations EQUAL 0)
   fail("states no '// expect-error: <regex>' for ${FAMILY}")
 endif()
-if(sentence_at EQUAL 0)
+file(STRINGS ${SOURCE} speaks_first REGEX "^// compiler-speaks-first: .")
+if(speaks_first)
+  if(sentence_at GREATER 0)
+    fail("the first error has a sentence; take the line 'compiler-speaks-first' away")
+  endif()
+elseif(sentence_at EQUAL 0)
   fail("the first error, and what is noted with it, has no sentence of pawl's")
 elseif(FAMILY STREQUAL "gcc" AND sentence_at GREATER most_lines)
   fail("the sentence comes in line ${sentence_at}; it must be among the first ${most_lines}")

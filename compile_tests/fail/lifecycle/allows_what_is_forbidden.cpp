@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error[gcc]: Event = pawl::lifecycles::deck::event::succeed; State = pawl::lifecycles::deck::state::pending; L = pawl::lifecycles::deck\]' evaluated to 'false'
 // expect-error[clang]: 'allows<deck, deck::pending, deck::succeed>' evaluated to false
+// compiler-speaks-first: the assertion is the user's own, and the compiler says which part of it is false
 // sentence: the compiler's own words, naming the lifecycle, the states and the events
 // meaning: A statement about a lifecycle does not hold, or a machine is used in a way C++ itself forbids.
 // repair: Read the values it names; correct the statement or the lifecycle.

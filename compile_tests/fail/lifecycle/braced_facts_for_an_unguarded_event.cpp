@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: "event succeed in state running has no guard; call it without facts: on<succeed>\(\)"
-// sentence: event … in state … has no guard; call it without facts: on<…>()
+// expect-error: "pawl: event succeed in state running has no guard; call it without facts: on<succeed>\(\)"
+// sentence: pawl: event … in state … has no guard; call it without facts: on<…>()
 #include <utility>
 
 #include <pawl/lifecycle/machine.hpp>

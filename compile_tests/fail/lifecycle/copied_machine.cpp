@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error[gcc]: use of deleted function 'pawl::machine<L, State>::machine\(const pawl::machine<L, State>&\)
-// expect-error[clang]: call to deleted constructor of 'pawl::machine<deck>'
-// sentence: the compiler's own words, naming the lifecycle, the states and the events
+// expect-error: pawl: a machine is one job and cannot be copied; write std::move\(m\)
+// sentence: pawl: a machine is one job and cannot be copied; write std::move(m)
+// meaning: Two machines would be two beliefs about the state of one job.
+// repair: Move the machine, or pass it by reference.
 #include <utility>
 
 #include <pawl/lifecycle/machine.hpp>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: (could not convert|no viable conversion).*QUEUED.*CREATED
-// sentence: the compiler's own words, naming the lifecycle, the states and the events
+// expect-error: pawl: a machine in state QUEUED is none in state CREATED; only an event leads there: std::move\(m\)\.on<event>\(\)
+// sentence: pawl: a machine in state … is none in state …; only an event leads there: std::move(m).on<event>()
+// meaning: A machine was given where one in another state is wanted.
+// repair: Let the event happen that leads there; if there is none, the lifecycle forbids it.
 // [DOC-02] Nothing is reverted: QUEUED to CREATED. No event leads there, and one state is not
 // another.
 #include <pawl/lifecycle/machine.hpp>

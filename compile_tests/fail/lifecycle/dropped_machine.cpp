@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: ignoring return
-// sentence: the compiler's own words, naming the lifecycle, the states and the events
+// expect-error: pawl: an event uses up the machine it happens to; keep the one it returns
+// sentence: pawl: an event uses up the machine it happens to; keep the one it returns
+// meaning: The machine of the next state is dropped, and with it the job.
+// repair: auto next = std::move(m).on<event>();
 // The machine of the next state is the job; to drop it is to lose the job.
 #include <utility>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: "event fail in state running is guarded; its outcome depends on the facts, so give them: on<fail>\(facts\)"
-// sentence: event … in state … is guarded; its outcome depends on the facts, so give them: on<…>(facts)
+// expect-error: "pawl: event fail in state running is guarded; its outcome depends on the facts, so give them: on<fail>\(facts\)"
+// sentence: pawl: event … in state … is guarded; its outcome depends on the facts, so give them: on<…>(facts)
 // meaning: Which row is taken depends on guards, and guards read the facts of the attempt.
 // repair: Call on<event>(facts) for a variant of machines, or on<event, facts{...}>() for the one machine.
 #include <utility>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: typename L::event
-// sentence: the compiler's own words, naming the lifecycle, the states and the events
-#include <pawl/lifecycle.hpp>
+// expect-error: pawl: what is proven is a lifecycle, a struct with enums state and event and a table; name one
+// sentence: pawl: what is proven is a lifecycle, a struct with enums state and event and a table; name one
+// meaning: pawl::proven was asked of a type that declares no lifecycle.
+// repair: Prove the struct that has the table, not a job type or one of its enums.
+#include <pawl/lifecycle/proof.hpp>
 #include <pawl/lifecycles/deck.hpp>
 
 struct job {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error[gcc]: Steps = {pawl::lifecycles::deck::state::pending, pawl::lifecycles::deck::event::start, pawl::lifecycles::deck::state::running, pawl::lifecycles::deck::event::succeed, pawl::lifecycles::deck::state::failed}\]' evaluated to 'false'
 // expect-error[clang]: 'path<deck, deck::pending, deck::start, deck::running, deck::succeed, deck::failed>' evaluated to false
+// compiler-speaks-first: the assertion is the user's own, and the compiler says which part of it is false
 // sentence: the compiler's own words, naming the lifecycle, the states and the events
 // In the compilers' own words: they must name the values.
 #include <pawl/lifecycles/deck.hpp>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error[gcc]: no matching function for call to 'simulate<pawl::lifecycles::deck>\(pawl::lifecycles::deck::event, pawl::lifecycles::deck::state\)'
-// expect-error[clang]: because 'detail::step_of<pawl::lifecycles::deck::state, pawl::lifecycles::deck>' evaluated to false
-// sentence: the compiler's own words, naming the lifecycle, the states and the events
+// expect-error: pawl: a simulation takes events of its lifecycle, each alone or with its facts; a state is what it leads to: compare \.state with it
+// sentence: pawl: a simulation takes events of its lifecycle, each alone or with its facts; a state is what it leads to: compare .state with it
+// meaning: A step of pawl::simulate or pawl::try_simulate is a state, or an event of another lifecycle.
+// repair: Name the event that leads to the state.
 #include <pawl/lifecycle/simulate.hpp>
 #include <pawl/lifecycles/deck.hpp>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error[gcc]: no matching function for call to
 // expect-error[clang]: no matching member function for call to 'replay_all'
+// expect-source: pawl: replay_all takes how many dead jobs of the type the caller has seen
 // sentence: pawl: replay_all takes how many dead jobs of the type the caller has seen
 // meaning: Between looking and acting more jobs may have died. The compilers show this as a comment, beside the function that does not fit.
 // repair: Give the number that was seen.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error[gcc]: no matching function for call to
 // expect-error[clang]: no matching member function for call to 'start'
+// expect-source: pawl: start takes options as pawl::service_options names and orders them
 // sentence: pawl: start takes options as pawl::service_options names and orders them
 // meaning: An option is misspelt, has another type, or stands before one that is declared before it. The compilers show this as a comment, beside the function that does not fit.
 // repair: Write the options as `service_options` declares them.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error[gcc]: no matching function for call to
 // expect-error[clang]: no matching member function for call to 'submit'
+// expect-source: pawl: submit takes an input, and options as pawl::submit_options names and orders them
 // sentence: pawl: submit takes an input, and options as pawl::submit_options names and orders them
 // meaning: An option is misspelt, has another type, or stands before one that is declared before it. The compilers show this as a comment, beside the function that does not fit.
 // repair: Write the options as `submit_options` declares them.

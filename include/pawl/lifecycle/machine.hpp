@@ -60,9 +60,10 @@ struct refusal_sentence {
     if (!accepts<L>(From, On))
       write_forbidden<L>(out, From, On, allowed_events<L>(From));
     else if (next<L>(From, On).needs_facts())
-      write_undecided<L>(out, From, On), out << ": on<" << name_of(On) << ">(facts)";
+      out << "pawl: ", write_undecided<L>(out, From, On),
+          out << ": on<" << name_of(On) << ">(facts)";
     else
-      out << "event " << name_of(On) << " in state " << name_of(From)
+      out << "pawl: event " << name_of(On) << " in state " << name_of(From)
           << " has no guard; call it without facts: on<" << name_of(On) << ">()";
   }
 };
@@ -84,6 +85,20 @@ struct lvalue_sentence {
   }
 };
 
+struct copied_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: a machine is one job and cannot be copied; write std::move(m)";
+  }
+};
+
+template <class L, typename L::state From, typename L::state To>
+struct another_state_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: a machine in state " << name_of(From) << " is none in state " << name_of(To)
+        << "; only an event leads there: std::move(m).on<event>()";
+  }
+};
+
 }  // namespace detail
 
 /// A job whose state is known to the compiler: an event it does not accept does not compile.
@@ -92,7 +107,9 @@ struct lvalue_sentence {
 /// run time, `on<fail>(facts)`, it returns a std::variant of the machines it may lead to; as a
 /// constant, `on<fail, facts{…}>()`, the one machine it leads to. Empty, move-only.
 template <class L, typename L::state State = initial<L>>
-class [[nodiscard]] machine : checked<L> {
+class [[nodiscard(
+    "pawl: an event uses up the machine it happens to; keep the one it returns")]] machine
+    : checked<L> {
   using event_type = typename L::event;
 
   template <event_type On>
@@ -120,6 +137,14 @@ class [[nodiscard]] machine : checked<L> {
   machine(const machine&) = delete;
   machine& operator=(const machine&) = delete;
   ~machine() = default;
+  // A better match than the constructor above, because it has a sentence.
+  template <class Because = detail::because<detail::copied_sentence>>
+  machine(machine&) = PAWL_DELETE("pawl: a machine cannot be copied");
+  template <typename L::state Other,
+            class Because =
+                detail::because_if<Other != State, detail::another_state_sentence<L, Other, State>>>
+    requires(Other != State)
+  machine(machine<L, Other>) = PAWL_DELETE("pawl: only an event leads to another state");
 
   template <event_type On, facts... Known>
     requires(decided<On, Known...>)

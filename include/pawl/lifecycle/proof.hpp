@@ -135,7 +135,15 @@ struct checked : detail::demand<detail::own_enums<L> &&
 
 /// Proves a lifecycle where it is declared: `static_assert(pawl::proven<deck>);`
 template <class L>
-inline constexpr bool proven = sizeof(checked<L>) != 0;
+inline constexpr bool proven = [] {
+  static_assert(detail::declares_a_lifecycle<L>,
+                "pawl: what is proven is a lifecycle, a struct with enums state and event and a "
+                "table; name one");
+  if constexpr (detail::declares_a_lifecycle<L>)
+    return sizeof(checked<L>) != 0;
+  else
+    return true;
+}();
 
 /// A type that declares states, events and a table, sound or not.
 template <class L>

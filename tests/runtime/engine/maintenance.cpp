@@ -163,6 +163,30 @@ TEST_CASE("maintenance works off a backlog in transactions that stay small") {
   CHECK(rounds <= backlog / 100 + 1);
 }
 
+TEST_CASE("a clock that is set is told of while a backlog is worked off") {
+  fragile_bench b;
+  *b.handler.act = [](scripted::context&, report_input) -> scripted::outcome<report_output> {
+    return report_output{};
+  };
+  for (int i = 0; i < 500; ++i) b.submit(alfki);
+  b.engine->run_until_idle();
+  b.engine->maintain_once();
+  b.clock.advance(24h * 365);
+  std::vector<bool> told;  // at each transaction of the backlog
+  b.jobs.store().after = [&](auto batch) {
+    for (const storage::operation_ptr& each : batch)
+      if (each.template as<storage::prune>() != nullptr) {
+        told.push_back(b.has_logged("clock_jumped"));
+        if (told.size() == 2) b.clock.jump(24h);
+        b.clock.advance(1h);
+      }
+  };
+  b.engine->maintain_once();
+  REQUIRE(told.size() > 3);
+  CHECK_FALSE(told[1]);
+  CHECK(told[2]);
+}
+
 TEST_CASE("a backlog leaves nine tenths of the time to others, unless it grows") {
   using pawl::runtime::rest_after;
   CHECK(rest_after(2ms, 0ms) == 18ms);

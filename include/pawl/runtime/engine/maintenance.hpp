@@ -24,9 +24,8 @@ class maintenance {
 
   /// All that there is to do, without a rest.
   void once() {
-    while (work_off_some()) {
-    }
-    do_the_rest();
+    while (work_off_some()) do_what_is_due();
+    do_the_others();
   }
 
   void until_stopped() {
@@ -38,8 +37,9 @@ class maintenance {
         const auto took = std::chrono::ceil<std::chrono::microseconds>(clock::now() - begun);
         if (!at_first) at_first = behind_;
         if (!pause_.sleep(rest_after(took, behind_ - *at_first))) return;
+        do_what_is_due();
       }
-      do_the_rest();
+      do_the_others();
       // Between a half and one and a half of the interval: processes that were started together
       // do not stay together.
       random = pawl::detail::scatter(random);
@@ -70,10 +70,15 @@ class maintenance {
     return lost.answer->more || (dependents.answer && dependents.answer->more) ||
            (old.answer && old.answer->more);
   }
-  void do_the_rest() {
+  void do_the_others() {
+    others_done_ = core_.store.elapsed();
     watch_clock();
     if (core_.options.reprocess) reprocess(*core_.options.reprocess);
     measure();
+  }
+  /// A backlog may last for hours: what is to be done at every interval does not wait for its end.
+  void do_what_is_due() {
+    if (core_.store.elapsed() - others_done_ >= core_.options.maintenance) do_the_others();
   }
 
   /// One line if the time of day was set since the last round. A second and less is what a clock
@@ -146,6 +151,7 @@ class maintenance {
   interruptible_pause pause_;
   id_source ids_;
   milliseconds behind_{};  ///< how long ago what is deleted next should have gone
+  milliseconds others_done_{};
   storage::maybe<milliseconds> measured_at_{};
   storage::maybe<milliseconds> wall_ahead_{};  ///< of the store's own line, at the last round
 };
