@@ -51,6 +51,17 @@ class Pawl(ConanFile):
     no_copy_source = True
 
     _oldest_compilers = {"gcc": "12", "clang": "16"}
+    # What each option is asked for; those that need it go with it.
+    _components = {
+        "with_codec": "codec",
+        "with_fmt": "observe",
+        "with_openssl": "http_jwt",
+        "with_curl": "handlers",
+        "with_date": "schedules",
+        "with_sqlite": "sqlite",
+        "with_postgres": "postgres",
+        "with_sml": "sml",
+    }
 
     def set_version(self):
         cmake = load(self, os.path.join(self.recipe_folder, "CMakeLists.txt"))
@@ -122,6 +133,10 @@ class Pawl(ConanFile):
         toolchain = CMakeToolchain(self)
         toolchain.cache_variables["PAWL_INSTALL_COMPILED"] = bool(self.options.compiled)
         toolchain.cache_variables["PAWL_BUILD_TOOLS"] = bool(self.options.tools)
+        # The machine may have what an option leaves out.
+        toolchain.cache_variables["PAWL_WITHOUT"] = ";".join(
+            component for option, component in self._components.items()
+            if not self.options.get_safe(option))
         toolchain.generate()
 
     def build(self):
