@@ -46,7 +46,11 @@ class Pawl(ConanFile):
         "compiled": False,
         "tools": False,
         "boost/*:header_only": True,
+        # Zones as the machine has them; else date downloads them when the first is asked for.
+        "date/*:tz_db": "system",
     }
+    # An archive of another standard is none to link to: pawl::expected may be std::expected.
+    extension_properties = {"compatibility_cppstd": False}
     exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "tools/*"
     no_copy_source = True
 
@@ -156,6 +160,7 @@ class Pawl(ConanFile):
     # The components and targets of CMakeLists.txt.
     def package_info(self):
         self.cpp_info.set_property("cmake_file_name", "pawl")
+        self.cpp_info.set_property("cmake_config_version_compat", "SameMinorVersion")
         # Conan makes a target of everything, and would call it pawl::pawl.
         self.cpp_info.set_property("cmake_target_name", "pawl::everything")
         self.cpp_info.set_property("cmake_build_modules",
