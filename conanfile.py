@@ -46,11 +46,26 @@ class Pawl(ConanFile):
         "compiled": False,
         "tools": False,
         "boost/*:header_only": True,
+        # Zones as the machine has them; else date downloads them when the first is asked for.
+        "date/*:tz_db": "system",
     }
+    # An archive of another standard is none to link to: pawl::expected may be std::expected.
+    extension_properties = {"compatibility_cppstd": False}
     exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "tools/*"
     no_copy_source = True
 
     _oldest_compilers = {"gcc": "12", "clang": "16"}
+    # What each option is asked for; those that need it go with it.
+    _components = {
+        "with_codec": "codec",
+        "with_fmt": "observe",
+        "with_openssl": "http_jwt",
+        "with_curl": "handlers",
+        "with_date": "schedules",
+        "with_sqlite": "sqlite",
+        "with_postgres": "postgres",
+        "with_sml": "sml",
+    }
 
     def set_version(self):
         cmake = load(self, os.path.join(self.recipe_folder, "CMakeLists.txt"))
@@ -122,6 +137,10 @@ class Pawl(ConanFile):
         toolchain = CMakeToolchain(self)
         toolchain.cache_variables["PAWL_INSTALL_COMPILED"] = bool(self.options.compiled)
         toolchain.cache_variables["PAWL_BUILD_TOOLS"] = bool(self.options.tools)
+        # The machine may have what an option leaves out.
+        toolchain.cache_variables["PAWL_WITHOUT"] = ";".join(
+            component for option, component in self._components.items()
+            if not self.options.get_safe(option))
         toolchain.generate()
 
     def build(self):
@@ -141,6 +160,7 @@ class Pawl(ConanFile):
     # The components and targets of CMakeLists.txt.
     def package_info(self):
         self.cpp_info.set_property("cmake_file_name", "pawl")
+        self.cpp_info.set_property("cmake_config_version_compat", "SameMinorVersion")
         # Conan makes a target of everything, and would call it pawl::pawl.
         self.cpp_info.set_property("cmake_target_name", "pawl::everything")
         self.cpp_info.set_property("cmake_build_modules",

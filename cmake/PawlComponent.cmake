@@ -20,8 +20,8 @@ macro(pawl_take out from_keyword from matching_keyword regex)
 endmacro()
 
 # pawl_install_pkg_config(<name> [LIBRARY <library>] LINK <item>...): installs pawl-<name>.pc, for
-# programs that are not built with CMake. Boost, tl-expected, range-v3 and Boost.SML are headers that
-# pkg-config does not know: the compiler has to find them.
+# programs that are not built with CMake. pkg-config does not know Boost, tl-expected, range-v3,
+# Boost.SML and date: the compiler has to find them.
 function(pawl_install_pkg_config name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "LIBRARY" "LINK")
   set(requires "")
@@ -42,6 +42,8 @@ function(pawl_install_pkg_config name)
       list(APPEND requires libpq)
     elseif(item STREQUAL "CURL::libcurl")
       list(APPEND requires libcurl)
+    elseif(item STREQUAL "date::date-tz")
+      string(APPEND libraries " -ldate-tz")
     elseif(item STREQUAL "Threads::Threads")
       string(APPEND libraries " -pthread")
     endif()
@@ -75,7 +77,7 @@ endfunction()
 # pawl_add_component(<name> HEADERS <file>... [LINK <item>...]): makes pawl::<name>.
 #
 # A component is declared and shipped whether or not its dependencies are on this machine. Where
-# they are not, PAWL_MISSING_<name> says what is missing, and nothing here may link it.
+# they are not, or PAWL_WITHOUT names it, PAWL_MISSING_<name> says why, and nothing here may link it.
 function(pawl_add_component name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "HEADERS;LINK")
   set(target pawl_${name})
@@ -103,7 +105,17 @@ function(pawl_add_component name)
     FILE_SET bodies TYPE HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}/include FILES ${bodies})
   set_target_properties(${target} PROPERTIES INTERFACE_HEADER_SETS_TO_VERIFY HEADERS)
 
-  pawl_find_dependencies(${name} missing)
+  set(missing "")
+  foreach(item IN LISTS arg_LINK)
+    if(NOT missing AND item MATCHES "^pawl::(.*)$")
+      set(missing "${PAWL_MISSING_${CMAKE_MATCH_1}}")
+    endif()
+  endforeach()
+  if(name IN_LIST PAWL_WITHOUT)
+    set(missing "PAWL_WITHOUT names ${name}.")
+  elseif(NOT missing)
+    pawl_find_dependencies(${name} missing)
+  endif()
   set(PAWL_MISSING_${name} "${missing}" PARENT_SCOPE)
   if(missing)
     message(STATUS "pawl::${name} cannot be used here: ${missing}")

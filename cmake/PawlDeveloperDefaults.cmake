@@ -2,7 +2,13 @@
 # Settings of pawl's own build. Only read when pawl is the top-level project: a library has no
 # business choosing them for its users.
 
-set(PAWL_CXX_STANDARD 20 CACHE STRING "The C++ standard everything here is built with (20 or 23)")
+# What a toolchain asks for counts: archives must agree with their users, and pawl::expected is
+# std::expected where the standard in use has it.
+set(standard 20)
+if(CMAKE_CXX_STANDARD MATCHES "^2[0-9]$")
+  set(standard ${CMAKE_CXX_STANDARD})
+endif()
+set(PAWL_CXX_STANDARD ${standard} CACHE STRING "The C++ standard everything here is built with (20 or 23)")
 set_property(CACHE PAWL_CXX_STANDARD PROPERTY STRINGS 20 23)
 set(CMAKE_CXX_STANDARD ${PAWL_CXX_STANDARD})
 set(CMAKE_CXX_STANDARD_REQUIRED ON)

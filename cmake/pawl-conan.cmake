@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
-# Read by find_package(pawl) where Conan made the package: Conan's own files accept any component.
+# Read by find_package(pawl) where Conan made the package: Conan's own files accept any component
+# and ask for no standard.
+target_compile_features(pawl::core INTERFACE cxx_std_20)
 set(pawl_refused "")
 foreach(component IN LISTS pawl_FIND_COMPONENTS)
   set(pawl_${component}_FOUND TRUE)

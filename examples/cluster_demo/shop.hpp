@@ -9,7 +9,7 @@
 #include <string>
 #include <thread>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <pawl/job.hpp>
 #include <pawl/storage/postgres.hpp>

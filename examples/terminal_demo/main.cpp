@@ -4,7 +4,7 @@
 #include <iostream>
 #include <set>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <range/v3/view/reverse.hpp>
 
 #include <pawl/service.hpp>

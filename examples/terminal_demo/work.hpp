@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <pawl/job/id.hpp>
 #include <pawl/job/outcome.hpp>

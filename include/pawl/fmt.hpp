@@ -6,6 +6,10 @@
 #include <string>
 
 #include <fmt/core.h>
+// Since {fmt} 12.2 that has no fmt::format; before, it is the cheaper header to have it from.
+#if FMT_VERSION >= 120200
+#include <fmt/format.h>
+#endif
 
 #include <pawl/detail/append.hpp>
 #include <pawl/detail/type_name.hpp>

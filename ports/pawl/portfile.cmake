@@ -7,12 +7,22 @@ vcpkg_check_features(OUT_FEATURE_OPTIONS feature_options
     compiled PAWL_INSTALL_COMPILED
     tools PAWL_BUILD_TOOLS)
 
+# The tree may hold what a feature that was not asked for would need.
+set(without "")
+foreach(feature IN ITEMS service observe http jwt sqlite postgres handlers schedules sml)
+  if(NOT feature IN_LIST FEATURES)
+    list(APPEND without ${feature})
+  endif()
+endforeach()
+list(TRANSFORM without REPLACE "^service$" codec)
+list(TRANSFORM without REPLACE "^jwt$" http_jwt)
+
 # Headers are the same for every configuration.
 if(NOT "compiled" IN_LIST FEATURES)
   set(VCPKG_BUILD_TYPE release)
 endif()
 
-vcpkg_cmake_configure(SOURCE_PATH "${SOURCE_PATH}" OPTIONS ${feature_options})
+vcpkg_cmake_configure(SOURCE_PATH "${SOURCE_PATH}" OPTIONS ${feature_options} "-DPAWL_WITHOUT=${without}")
 vcpkg_cmake_install()
 vcpkg_cmake_config_fixup(CONFIG_PATH share/cmake/pawl)
 vcpkg_fixup_pkgconfig()

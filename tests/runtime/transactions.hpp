@@ -3,7 +3,7 @@
 // store that takes part in them; a place has an `application`, which is the caller.
 #pragma once
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <pawl/observe/prometheus.hpp>
 

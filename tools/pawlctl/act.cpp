@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <pawl/job/id_source.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include "look.hpp"
 

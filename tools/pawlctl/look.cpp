@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 /// Jobs, and dead letters: lists, and one of them with all that has happened to it.
 

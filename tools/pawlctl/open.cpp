@@ -8,7 +8,7 @@
 #include <cstring>
 #include <optional>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <pawl/storage/sqlite.hpp>
 #include <pawl/storage/sqlite/open.hpp>

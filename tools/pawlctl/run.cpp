@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <pawl/codec/time.hpp>
 #include <pawl/storage/sql/failure.hpp>

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include "look.hpp"
 

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <list>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <pawl/storage/sql/tables.hpp>
 

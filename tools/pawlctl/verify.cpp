@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <pawl/codec/sha256.hpp>
 #include <pawl/storage/sql/failure.hpp>

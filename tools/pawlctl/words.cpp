@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <pawl/codec/detail/utf8.hpp>
 #include <pawl/codec/time.hpp>

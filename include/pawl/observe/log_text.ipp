@@ -4,8 +4,6 @@
 #include <cmath>
 #include <iterator>
 
-#include <fmt/core.h>
-
 #include <pawl/codec/detail/escape.hpp>
 #include <pawl/codec/detail/number.hpp>
 #include <pawl/codec/detail/utf8.hpp>

@@ -6,8 +6,6 @@
 #include <string>
 #include <utility>
 
-#include <fmt/core.h>
-
 #include <pawl/codec/detail/utf8.hpp>
 #include <pawl/detail/append.hpp>
 #include <pawl/detail/decimal.hpp>

@@ -32,6 +32,7 @@ foreach(row IN ITEMS
     "fmt fmt 9 observe fmt"
     "SQLite3 sqlite3 3.35 sqlite sqlite3"
     "PostgreSQL libpq 14 postgres libpq"
+    "OpenSSL openssl 3 jwt openssl"
     "CURL libcurl 7.85 handlers curl"
     "date date 3.0 schedules date"
     "sml sml 1.1.1 sml bext-sml")
@@ -54,6 +55,18 @@ expect("vcpkg's option" "${portfile}" "tools PAWL_BUILD_TOOLS\\)")
 expect("vcpkg's programs" "${portfile}" "TOOL_NAMES pawlctl pawl-token ")
 string(JSON needs GET "${port}" features tools dependencies)
 expect("vcpkg's tools" "${needs}" "\"http\", \"sqlite\"")
+
+# Every feature is named where users look for it.
+string(JSON count LENGTH "${port}" features)
+math(EXPR last "${count} - 1")
+foreach(at RANGE ${last})
+  string(JSON feature MEMBER "${port}" features ${at})
+  expect("the README's features of vcpkg" "${readme}" "features: ([a-z]+, )*${feature}[,\n]")
+endforeach()
+
+# What an option or a feature leaves out is not taken from the machine instead.
+expect("Conan's way to leave out" "${conan}" "cache_variables\\[\"PAWL_WITHOUT\"\\]")
+expect("vcpkg's way to leave out" "${portfile}" "-DPAWL_WITHOUT=")
 
 string(REGEX MATCH "set\\(pawl_known ([a-z_ ]+)\\)" _ "${config}")
 separate_arguments(components UNIX_COMMAND "${CMAKE_MATCH_1}")
