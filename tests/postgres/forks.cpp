@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <atomic>
-#include <fstream>
 #include <thread>
 
 #include <pawl/service.hpp>
@@ -15,6 +14,7 @@
 #include "database.hpp"
 #include "server.hpp"
 #include "support/catch.hpp"
+#include "support/sleeping.hpp"
 
 namespace {
 
@@ -134,15 +134,6 @@ TEST_CASE("a child process does not ask for its parent's callers") {
   CHECK_FALSE(store->is_held());
 }
 
-/// Whether a thread of this process sleeps.
-bool sleeps(pid_t thread) {
-  std::ifstream in("/proc/self/task/" + std::to_string(thread) + "/stat");
-  std::string all;
-  std::getline(in, all);
-  const std::size_t name = all.rfind(')');
-  return name != std::string::npos && all.substr(name + 2, 1) == "S";
-}
-
 TEST_CASE("a child process ends its parent's store though threads of that wait for a connection") {
   const testing::manual_clock clock;
   named on;
@@ -164,7 +155,7 @@ TEST_CASE("a child process ends its parent's store though threads of that wait f
     waiting = ::gettid();
     read();
   });
-  while (waiting == 0 || !sleeps(waiting)) std::this_thread::yield();
+  while (waiting == 0 || !support::is_asleep(waiting)) std::this_thread::yield();
 
   CHECK(in_a_child([&] {
           store.reset();
