@@ -11,7 +11,10 @@ using storage::attempt_end;
 
 class checked_store : public compared_views {
  public:
-  checked_store(storage::store& store, tally& counts) : compared_views(store, counts) {
+  /// Where claims take shares, one that says that there is more may have left what another would
+  /// have taken: of the jobs of one kind it takes the first, and not nothing.
+  checked_store(storage::store& store, tally& counts, bool claims_take_shares = false)
+      : compared_views(store, counts), claims_take_shares_(claims_take_shares) {
     expect(static_cast<bool>(store.learn(model_types)), "types are learnt");
     model_.now = ms(store.now());
   }
@@ -169,9 +172,11 @@ class checked_store : public compared_views {
       });
     // What a tenant would get next. Limits do not count across tenants.
     std::size_t suspects = 0;
-    const auto next_of = [&](const std::string& tenant) -> naive_job* {
+    const auto next_of = [&](const std::string& tenant,
+                             const naive_job* like = nullptr) -> naive_job* {
       for (naive_job* job : lanes[tenant]) {
         if (job->suspect && suspects == op.suspects) continue;
+        if (like != nullptr && !is_of_one_kind(*job, *like)) continue;
         if (job->phase == phase::ready && model_.may_start(*job)) return job;
       }
       return nullptr;
@@ -179,20 +184,22 @@ class checked_store : public compared_views {
 
     counts_->claimed += done->jobs.size();
     expect(done->jobs.size() <= op.start + op.hold, "no more are claimed than were asked for");
+    const bool is_a_share = claims_take_shares_ && done->more;
     std::map<std::string, std::size_t> given;
     for (std::size_t i = 0; i < done->jobs.size(); ++i) {
       const storage::claimed& got = done->jobs[i];
-      naive_job* const job = next_of(got.who->tenant);
+      naive_job* const job = next_of(got.who->tenant, is_a_share ? model_.find(got.id) : nullptr);
       expect(job != nullptr && job->id == got.id, "a tenant's jobs come in their order");
       for (const auto& [other, lane] : lanes)
-        expect(given[got.who->tenant] <= given[other] || next_of(other) == nullptr,
+        expect(is_a_share || given[got.who->tenant] <= given[other] || next_of(other) == nullptr,
                "tenants take turns");
       ++given[got.who->tenant];
       if (job->suspect) ++suspects;
       take(*job, got, op.owner, job->suspect || i < op.start);
     }
     counts_->suspects += suspects;
-    if (done->jobs.size() < op.start + op.hold)
+    if (done->jobs.size() <
+        (is_a_share ? std::min<std::size_t>(1, op.start + op.hold) : op.start + op.hold))
       for (const auto& [tenant, lane] : lanes)
         expect(next_of(tenant) == nullptr,
                "as many are claimed as there are, and as were asked for");
@@ -207,6 +214,11 @@ class checked_store : public compared_views {
              "a claim knows what is due next");
     }
     return {};
+  }
+
+  /// Of one tenant, so that a store keeps them in one order.
+  static bool is_of_one_kind(const naive_job& a, const naive_job& b) {
+    return a.type == b.type && a.state == b.state && a.suspect == b.suspect;
   }
 
   /// Its place is that of its time, whenever anybody came to look.
@@ -731,6 +743,7 @@ class checked_store : public compared_views {
   }
 
   std::vector<taken_callback> taken_{};
+  bool claims_take_shares_;
   std::set<storage::owner_number> seen_owners_{};
 };
 

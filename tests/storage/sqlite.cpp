@@ -21,6 +21,7 @@
 #include "../../examples/jobs/deck.hpp"
 #include "../../examples/jobs/service.hpp"
 #include "../support/catch.hpp"
+#include "configured.hpp"
 #include "directory.hpp"
 
 namespace {
@@ -180,29 +181,7 @@ TEST_CASE("a store is found again, with its jobs, by the process that opens it n
 
 TEST_CASE("a limit that one process sets holds in the others, and after them") {
   const fresh_directory directory;
-  const pawl::job_descriptor& narrow = pawl::testing::law_jobs::narrow;
-  const pawl::job_descriptor* const types[] = {&narrow};
-  const auto claimed_by = [&](file_store& store) {
-    const auto owner = apply_one(store, enrol{});
-    return apply_one(store, claim{.owner = owner->owner, .types = {&narrow}, .start = 10})
-        ->jobs.size();
-  };
-  const auto operators = open(directory / "jobs.db");
-  const auto workers = open(directory / "jobs.db");
-  for (file_store* each : {operators.get(), workers.get()}) REQUIRE(each->learn(types));
-  for (int i = 0; i < 6; ++i) {
-    submit job = one_job();
-    job.type = &narrow;
-    job.limit_keys = {"key"};
-    REQUIRE(apply_one(*workers, std::move(job)));
-  }
-  CHECK(claimed_by(*workers) == 2);
-  REQUIRE(operators->configure(narrow, narrow.limits[0].name, 3));
-  CHECK(claimed_by(*workers) == 1);
-  REQUIRE(operators->configure(narrow, narrow.limits[0].name, 4));
-  const auto next = open(directory / "jobs.db");
-  REQUIRE(next->learn(types));
-  CHECK(claimed_by(*next) == 1);
+  support::check_that_a_limit_holds_in_every_process([&] { return open(directory / "jobs.db"); });
 }
 
 TEST_CASE("what is no store is refused by a code that says so") {

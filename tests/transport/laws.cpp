@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <fstream>
 #include <memory>
+#include <thread>
 
 #include <pawl/testing/transport_laws.hpp>
 #include <pawl/transport.hpp>
@@ -11,6 +14,7 @@
 #include "../storage/directory.hpp"
 #include "../support/catch.hpp"
 #include "../support/sanitizer.hpp"
+#include "../support/sleeping.hpp"
 
 namespace {
 
@@ -80,6 +84,27 @@ TEST_CASE("a transport that carries nothing lets everybody sleep, and be interru
   silent.announce_news();
   CHECK(laws::silence_tells_nothing(silent));
   CHECK(laws::waits_can_be_interrupted(silent));
+}
+
+TEMPLATE_TEST_CASE("a child process ends a transport on which its parent's threads sleep", "",
+                   transport::local, transport::none) {
+  auto carrier = std::make_unique<TestType>();
+  std::atomic<pid_t> sleeper = 0;
+  std::jthread sleeps([&] {
+    sleeper = ::gettid();
+    carrier->wait_for_work(std::chrono::hours{1}, carrier->due());
+  });
+  while (sleeper == 0 || !support::is_asleep(sleeper)) std::this_thread::yield();
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::alarm(10);
+    carrier.reset();
+    ::_exit(0);
+  }
+  int status = 0;
+  CHECK(::waitpid(child, &status, 0) == child);
+  CHECK(status == 0);
+  carrier->interrupt();
 }
 
 TEST_CASE("the file is reserved when it is made, so that a full disk is noticed there") {

@@ -50,7 +50,7 @@ class postgres_store final : public postgres_backend {
         probe_(dsn, options, &latest_),
         transport_(std::move(transport.channel)),
         with_commits_(transport.with_commits),
-        readers_(options.readers) {
+        readers_(new pg_pool<reading_connection>(options.readers)) {
     known_.guarded = options.guarded;
     if (clock_)
       ahead_.given_time = [this] { return given_time(); };
@@ -71,7 +71,8 @@ class postgres_store final : public postgres_backend {
     if (home_.is_forked()) {
       writer_.abandon();
       probe_.abandon();
-      readers_.for_idle_after_fork([](reading_connection& each) { each.db.abandon(); });
+      // Left as they are: their end would wait for threads that only the parent has.
+      static_cast<void>(readers_.release());
       return;
     }
     if (!writer_.is_open()) return;
@@ -202,10 +203,10 @@ class postgres_store final : public postgres_backend {
   /// By a transaction of a caller's in which a job was ended: what else that job's handler writes
   /// would wait for it. Asked on a connection of its own.
   [[nodiscard]] bool is_held() override {
+    if (home_.is_forked()) return true;  // the connection is the parent's
     const std::scoped_lock lock(probe_mutex_);
     if (callers_ends_.empty()) return false;
     try {
-      expect_own_process();
       if (!probe_.is_open()) probe_.open();
       probe_.begin_deadline();
       probe_.send(
@@ -697,7 +698,7 @@ class postgres_store final : public postgres_backend {
       expect_own_process();
       const std::shared_lock lock(known_mutex_);
       pg_deadline within(options_.deadline, &latest_);
-      typename pg_pool<reading_connection>::place mine(readers_, within.until());
+      typename pg_pool<reading_connection>::place mine(*readers_, within.until());
       if (!mine)
         throw store_failure{
             {errc::busy, "all connections that read are in use; raise options.readers", {}, {}},
@@ -713,7 +714,7 @@ class postgres_store final : public postgres_backend {
         } catch (const pg_lost&) {
           const bool was_used_before = mine.connection->was_used;
           mine.connection.reset();
-          readers_.drop_idle();
+          readers_->drop_idle();
           // One that was used before may only have died since.
           if (within.is_over() || (!was_used_before && !between.pause(within))) throw;
         } catch (const pg_conflict&) {
@@ -769,7 +770,7 @@ class postgres_store final : public postgres_backend {
   pg_statement notify_{"SELECT pg_notify($1, $2)", {}, 0, false};
   postgres_counts counts_{};
   std::vector<std::string> warnings_{};
-  pg_pool<reading_connection> readers_;
+  light_ptr<pg_pool<reading_connection>> readers_;
 };
 
 PAWL_INLINE pawl::detail::light_ptr<postgres_backend> open_postgres_backend(

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <condition_variable>
-#include <mutex>
-
+#include <pawl/detail/futex.hpp>
 #include <pawl/transport/policy.hpp>
 
 namespace pawl::transport {
@@ -28,23 +26,22 @@ class none final : public channel {
     return 0;
   }
   void interrupt() override {
-    {
-      const std::scoped_lock lock(mutex_);
-      ++interruptions_;
-    }
-    interrupted_.notify_all();
+    ++interruptions_;
+    pawl::detail::futex_wake(interruptions_, pawl::detail::futex_reach::process);
   }
 
  private:
   void sleep(milliseconds longest) {
-    std::unique_lock lock(mutex_);
-    interrupted_.wait_for(lock, longest,
-                          [&, before = interruptions_] { return interruptions_ != before; });
+    const auto until = std::chrono::steady_clock::now() + longest;
+    const std::uint32_t before = interruptions_.load();
+    while (interruptions_.load() == before &&
+           pawl::detail::futex_wait_until(interruptions_, pawl::detail::futex_reach::process,
+                                          before, until)) {
+    }
   }
 
-  std::mutex mutex_;
-  std::condition_variable interrupted_;
-  unsigned interruptions_ = 0;
+  /// No condition variable: a child process could not end one on which its parent's threads wait.
+  pawl::detail::futex_word interruptions_{0};
 };
 
 static_assert(job_transport<none>);

@@ -46,11 +46,6 @@ class pg_pool {
     const std::scoped_lock lock(mutex_);
     ended.swap(idle_);
   }
-  /// In a child process, where no other thread can have the lock, or give it back.
-  template <class Each>
-  void for_idle_after_fork(Each each) {
-    for (const connection_ptr& one : idle_) each(*one);
-  }
 
  private:
   bool enter(place& into, clock::time_point until) {
