@@ -26,7 +26,7 @@ namespace pawl {
 namespace detail {
 
 using unreadable_cron =
-    refused<"pawl: cron_at is given something that", "is no cron expression; write minute,",
+    refused<"pawl: cron_at is given something", "that is no cron expression; write", "minute,",
             "hour, day of month, month and day of", "week, as in 0 3 * * *">;
 
 struct cron_literal {
@@ -39,9 +39,8 @@ struct cron_literal {
   }
 };
 
-using period_has_unit =
-    refused<"pawl: a period has a unit; write", "repeat_every(15min), or",
-            "std::chrono::minutes{15}">;
+using period_has_unit = refused<"pawl: a period has a unit; write", "repeat_every(15min), or",
+                                "std::chrono::minutes{15}">;
 using schedule_by_number =
     refused<"pawl: a schedule is meant by its", "number; look at what schedule has",
             "answered and give *number, or", "find<handler>(name)->number">;

@@ -10,8 +10,8 @@
 struct order {
   std::string item;
 };
-struct buy : pawl::job<"shop.buy", pawl::lifecycles::service,
-                       pawl::errors<pawl::error::network_timeout>> {
+struct buy
+    : pawl::job<"shop.buy", pawl::lifecycles::service, pawl::errors<pawl::error::network_timeout>> {
   outcome<int> operator()(context&, order in) const {
 #ifdef COMPILE_FAIL
     if (in.item.empty()) fail<pawl::error::network_timeout>("no answer");

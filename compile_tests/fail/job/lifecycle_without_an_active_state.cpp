@@ -17,15 +17,14 @@ struct letter : pawl::lifecycle {
   using enum state;
   using enum event;
 #ifdef COMPILE_FAIL
-  static constexpr auto table =
-      transitions(kinds(dormant(written, sending), success(sent), failure(lost)),
-                  written + on(post) = sending, sending + on(arrive) = sent,
-                  sending + on(post) = lost);
-#else
   static constexpr auto table = transitions(
-      kinds(ready(written), active(sending), success(sent), failure(lost)),
-      written + on(start) = sending, sending + on(succeed) = sent, sending + on(fail) = lost,
-      sending + on(lose) = written);
+      kinds(dormant(written, sending), success(sent), failure(lost)), written + on(post) = sending,
+      sending + on(arrive) = sent, sending + on(post) = lost);
+#else
+  static constexpr auto table =
+      transitions(kinds(ready(written), active(sending), success(sent), failure(lost)),
+                  written + on(start) = sending, sending + on(succeed) = sent,
+                  sending + on(fail) = lost, sending + on(lose) = written);
 #endif
 };
 struct buy : pawl::job<"shop.buy", letter> {

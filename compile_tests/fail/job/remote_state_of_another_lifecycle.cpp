@@ -15,8 +15,7 @@ struct watch : pawl::job<"film.watch", pawl::lifecycles::video> {
   outcome<void> run(pawl::at<state::AUDIO_EXTRACTING>, context&, film) const { return {}; }
 #ifdef COMPILE_FAIL
   using remote = pawl::remote_states<state::TRANSCRIBING, state::GENERATING, state::REGENERATING,
-                                     state::EXPORTING,
-                                     pawl::lifecycles::service::running>;
+                                     state::EXPORTING, pawl::lifecycles::service::running>;
 #else
   using remote = pawl::remote_states<state::TRANSCRIBING, state::GENERATING, state::REGENERATING,
                                      state::EXPORTING>;

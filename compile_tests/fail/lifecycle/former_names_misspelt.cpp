@@ -14,7 +14,7 @@ struct letter : pawl::lifecycle {
   static constexpr auto table =
       transitions(kinds(dormant(written), success(sent)), written + on(post) = sent);
 #ifdef COMPILE_FAIL
-  static constexpr pawl::former<state> former_name[] = {{"drafted", written}};
+  static constexpr pawl::former<state> former_name[] = {{ "drafted", written }};
 #else
   static constexpr pawl::former<state> former_names[] = {{"drafted", written}};
 #endif

@@ -21,6 +21,7 @@ bool use(const session& me) {
 #ifdef COMPILE_FAIL
   return me.schedule<tidy>("nightly", pawl::repeat_every(15), {1}).has_value();
 #else
-  return me.schedule<tidy>("nightly", pawl::repeat_every(std::chrono::minutes{15}), {1}).has_value();
+  return me.schedule<tidy>("nightly", pawl::repeat_every(std::chrono::minutes{15}), {1})
+      .has_value();
 #endif
 }

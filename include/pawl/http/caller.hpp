@@ -21,8 +21,8 @@ namespace pawl::http {
 namespace detail {
 
 using token_of_a_caller =
-    pawl::refused<"pawl: a token proves a caller, which", "is a principal and permissions; write",
-                  "add(token, {{.tenant = \"acme\"},", "{permission::read}})">;
+    pawl::refused<"pawl: a token proves a caller, which", "is a principal and permissions;",
+                  "write add(token,", "{{.tenant = \"acme\"},", "{permission::read}})">;
 
 }  // namespace detail
 

@@ -18,9 +18,8 @@ namespace pawl {
 
 namespace detail {
 
-using admission_is_a_sentence =
-    refused<"pawl: may_enter agrees by return {},", "and refuses by a sentence; return",
-            "one of the two">;
+using admission_is_a_sentence = refused<"pawl: may_enter agrees by return {},",
+                                        "and refuses by a sentence; return", "one of the two">;
 
 }  // namespace detail
 

@@ -255,10 +255,10 @@ struct rule_every_state_runs {
 
 /// Whether a handler has a `run` for a state, whatever that answers.
 template <class H, auto State>
-concept has_run = requires(H& handler, context<typename H::job_type>& ctx,
-                           typename input_of<H>::type in) {
-  handler.run(at<State>{}, ctx, static_cast<typename input_of<H>::type&&>(in));
-};
+concept has_run =
+    requires(H& handler, context<typename H::job_type>& ctx, typename input_of<H>::type in) {
+      handler.run(at<State>{}, ctx, static_cast<typename input_of<H>::type&&>(in));
+    };
 
 /// The functions of a handler that nothing would call: beside an operator(), or for a state in
 /// which no worker holds the job.
@@ -327,8 +327,7 @@ inline constexpr bool are_remote<L, remote_states<States...>> = (is_active_of<L,
 template <class H>
 struct rule_remote_states {
   using remote = typename remote_of<H>::type;
-  static constexpr bool holds =
-      __is_same(remote, no_states) || are_remote<lifecycle_of<H>, remote>;
+  static constexpr bool holds = __is_same(remote, no_states) || are_remote<lifecycle_of<H>, remote>;
   static constexpr void write(auto& out) {
     out << "pawl: remote of handler " << type_name<H>()
         << " is no list of active states of lifecycle " << spoken_name<lifecycle_of<H>>()
@@ -547,9 +546,10 @@ consteval bool on_exception_fits() {
                                           const std::exception&>)
     return false;
   else
-    return ends_alike<H, result_of<std::invoke_result_t<decltype(&H::on_exception), const H&,
-                                                        const std::exception&>,
-                                   typename H::job_type>>();
+    return ends_alike<
+        H,
+        result_of<std::invoke_result_t<decltype(&H::on_exception), const H&, const std::exception&>,
+                  typename H::job_type>>();
 }
 
 template <class H>
@@ -744,16 +744,17 @@ struct rule_scheduled_input {
 };
 
 template <class H>
-using broken_handler_rule = typename first_broken<
-    rule_is_handler<H>, rule_spelling<H>, rule_policies_are_given<H>, rule_can_be_called<H>,
-    rule_input_is_one_type<H>, rule_call_shape<H>, rule_call_is_const<H>,
-    rule_input_is_said_once<H>, rule_newest_version<H>, rule_one_active_state<H>,
-    rule_remote_states<H>, rule_every_state_runs<H>, rule_every_run_is_called<H>,
-    rule_one_kind_of_function<H>, rule_never_lost<H>,
-    rule_input_is_stored<H>, rule_output_is_stored<H>, rule_checkpoint_is_stored<H>,
-    rule_input_is_given_again<H>, rule_on_success<H>, rule_output_is_kept<H>, rule_on_failure<H>,
-    rule_on_end<H>, rule_on_exception<H>, rule_may_enter<H>, rule_may_enter_is_asked<H>,
-    rule_scheduled_input<H>>::type;
+using broken_handler_rule =
+    typename first_broken<rule_is_handler<H>, rule_spelling<H>, rule_policies_are_given<H>,
+                          rule_can_be_called<H>, rule_input_is_one_type<H>, rule_call_shape<H>,
+                          rule_call_is_const<H>, rule_input_is_said_once<H>, rule_newest_version<H>,
+                          rule_one_active_state<H>, rule_remote_states<H>, rule_every_state_runs<H>,
+                          rule_every_run_is_called<H>, rule_one_kind_of_function<H>,
+                          rule_never_lost<H>, rule_input_is_stored<H>, rule_output_is_stored<H>,
+                          rule_checkpoint_is_stored<H>, rule_input_is_given_again<H>,
+                          rule_on_success<H>, rule_output_is_kept<H>, rule_on_failure<H>,
+                          rule_on_end<H>, rule_on_exception<H>, rule_may_enter<H>,
+                          rule_may_enter_is_asked<H>, rule_scheduled_input<H>>::type;
 
 /// A handler that can be registered; whatever asks it further questions asks this first.
 template <class H>

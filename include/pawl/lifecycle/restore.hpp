@@ -61,9 +61,9 @@ concept has_former_names = requires {
 
 /// A list that is misspelt, or of another type, would be read by nothing.
 template <class L>
-concept has_unread_names =
-    (requires { L::former_names; } && !has_former_names<L>) || requires { L::former_name; } ||
-    requires { L::formerly; } || requires { L::old_names; };
+concept has_unread_names = (requires { L::former_names; } && !has_former_names<L>) || requires {
+  L::former_name;
+} || requires { L::formerly; } || requires { L::old_names; };
 
 template <class L>
 struct unread_names_sentence {
@@ -107,8 +107,8 @@ struct former_name_sentence {
 template <class L>
 constexpr restored<L> restore(text name) {
   static_cast<void>(sizeof(checked<L>));
-  static_assert(sizeof(detail::demand<!detail::has_unread_names<L>,
-                                      detail::unread_names_sentence<L>>) != 0);
+  static_assert(
+      sizeof(detail::demand<!detail::has_unread_names<L>, detail::unread_names_sentence<L>>) != 0);
   for (typename L::state each : states<L>())
     if (name_of(each) == name) return {name, each};
   if constexpr (detail::has_former_names<L>) {

@@ -258,8 +258,8 @@ class session {
   detail::anything result(const job_id&,
                           Number) const = PAWL_DELETE("pawl: a time to wait has a unit");
   template <class H, class Other, class... More,
-            class Because = detail::because_if<!__is_same(H, Other),
-                                               detail::other_result_sentence<H, Other>>>
+            class Because =
+                detail::because_if<!__is_same(H, Other), detail::other_result_sentence<H, Other>>>
     requires(!__is_same(H, Other))
   detail::anything result(const job_ref<Other>&,
                           const More&...) const = PAWL_DELETE("pawl: this is another job's type");
@@ -394,8 +394,8 @@ class session {
   template <class Subscription = subscription, class Callback,
             class Because = detail::events_are_read>
     requires(detail::is_complete<Subscription> && std::is_class_v<Callback>)
-  detail::anything subscribe(const job_id&, const Callback&) const =
-      PAWL_DELETE("pawl: a subscription is read");
+  detail::anything subscribe(const job_id&,
+                             const Callback&) const = PAWL_DELETE("pawl: a subscription is read");
 
   // --- Intervening -----------------------------------------------------------------------------
 
@@ -425,8 +425,8 @@ class session {
   // clang-format off: both compilers show this line if the time does not fit
   reschedule(  // pawl: reschedule takes {.delay = 5min}, or {.run_at = ...}, a point in time
                // clang-format on
-      const job_id&, const Duration&) const =
-      PAWL_DELETE("pawl: write reschedule(job, {.delay = ...})");
+      const job_id&,
+      const Duration&) const = PAWL_DELETE("pawl: write reschedule(job, {.delay = ...})");
   template <class Given, class... More,
             class Because =
                 detail::because_if<detail::names_no_job<Given>, detail::no_job_sentence<Given>>>

@@ -68,8 +68,9 @@ consteval plain_look look_at() {
     return {0, plain_flaw::container};  // std::array
   } else if constexpr (!__is_assignable(T&, T&&)) {
     return {0, plain_flaw::fixed};
-  } else if constexpr (!__is_empty(T) && requires { T{any_base_of<T>{}}; } &&
-                       !requires { T{converts_to_nothing{}}; }) {
+  } else if constexpr (
+      !__is_empty(T) && requires { T{any_base_of<T>{}}; } &&
+      !requires { T{converts_to_nothing{}}; }) {
     return {0, plain_flaw::base};
   } else {
     constexpr std::size_t count = count_members<T>();

@@ -108,9 +108,8 @@ using service_is_started =
 using named_principal = refused<"pawl: as(...) takes a principal;",
                                 "write jobs.as({.tenant = \"acme\",", ".user = \"ann\"})">;
 
-using service_outlives_session =
-    refused<"pawl: a session must not outlive its", "service; give the service a name,",
-            "and ask that">;
+using service_outlives_session = refused<"pawl: a session must not outlive its",
+                                         "service; give the service a name,", "and ask that">;
 
 using pause_without_type =
     refused<"pawl: a job type is paused, drained", "and resumed; write pause<handler>(),",
@@ -129,8 +128,7 @@ using options_are_named =
 template <class H>
 struct limit_name_sentence {
   static constexpr void write(auto& out) {
-    out << "pawl: job " << H::id
-        << " has no limit of that name; name one of its pawl::limits<...>";
+    out << "pawl: job " << H::id << " has no limit of that name; name one of its pawl::limits<...>";
   }
 };
 
@@ -143,8 +141,7 @@ struct limit_of {
   template <std::size_t Size>
   consteval limit_of(const char (&limit)[Size]) : name(limit, Size - 1) {
     bool found = false;
-    for (const auto& each : H::job_type::limits::all())
-      found = found || each.name == name;
+    for (const auto& each : H::job_type::limits::all()) found = found || each.name == name;
     refuse_unless<because<limit_name_sentence<H>>>(found);
   }
   constexpr limit_of(text limit) : name(limit) {}

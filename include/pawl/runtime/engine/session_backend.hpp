@@ -67,7 +67,7 @@ struct no_output {
 namespace detail {
 
 using answer_is_asked =
-    refused<"pawl: an answer may be a refusal, and", "is not printed; look at it, and",
+    refused<"pawl: an answer may be a refusal,", "and is not printed; look at it, and",
             "print *answer, or", "describe(answer.error())">;
 
 }  // namespace detail

@@ -141,28 +141,23 @@ using list_by_filter = refused<"pawl: list takes a filter; write",
 using replay_without_type = refused<"pawl: replay_all repeats the dead", "jobs of one type; write",
                                     "replay_all<handler>(count)">;
 
-using wait_takes_a_time =
-    refused<"pawl: wait takes a job and how long", "to wait for it at most, as in",
-            "wait(job, 10s)">;
+using wait_takes_a_time = refused<"pawl: wait takes a job and how long",
+                                  "to wait for it at most, as in", "wait(job, 10s)">;
 using cancelled_as_counted =
     refused<"pawl: cancel_all takes how many jobs", "the caller has seen; write",
             "cancel_all<handler>(count), or", "cancel_all({.state = ...}, count)">;
-using raise_takes_an_event =
-    refused<"pawl: raise tells a job of an event;", "name it too, as in",
-            "raise(job, lifecycle::event)">;
+using raise_takes_an_event = refused<"pawl: raise tells a job of an event;", "name it too, as in",
+                                     "raise(job, lifecycle::event)">;
 using jobs_by_filter = refused<"pawl: jobs are listed by a filter;",
                                "write jobs({.state = \"failed\"}), or", "jobs() for all">;
-using events_are_read =
-    refused<"pawl: a subscription is read, and", "calls nothing; loop over it, or call",
-            "next(10s)">;
-using subscribed_by_job =
-    refused<"pawl: a subscription is to one job,", "or to all; write subscribe(job) or",
-            "subscribe()">;
-using asked_of_service =
-    refused<"pawl: a service is started, stopped", "and notified, not a session; ask the",
-            "service itself">;
-using schedules_are_included = refused<"pawl: schedules are a header of their",
-                                       "own; include <pawl/schedules.hpp>">;
+using events_are_read = refused<"pawl: a subscription is read, and",
+                                "calls nothing; loop over it, or call", "next(10s)">;
+using subscribed_by_job = refused<"pawl: a subscription is to one job,",
+                                  "or to all; write subscribe(job) or", "subscribe()">;
+using asked_of_service = refused<"pawl: a service is started, stopped",
+                                 "and notified, not a session; ask the", "service itself">;
+using schedules_are_included =
+    refused<"pawl: schedules are a header of", "their own; include", "<pawl/schedules.hpp>">;
 using timetable_is_made =
     refused<"pawl: a schedule has a timetable;", "write pawl::cron_at(expression) or",
             "pawl::repeat_every(15min)">;
