@@ -148,9 +148,13 @@ struct rule_input_is_said_once {
 
 template <class H>
 consteval bool versions_fit() {
-  if constexpr (!requires { typename H::payload_versions; })
-    return true;
-  else if constexpr (!is_versions<typename H::payload_versions>)
+  if constexpr (!requires { typename H::payload_versions; }) {
+    // Private, or no type: found by its name, and read by nothing.
+    if constexpr (__is_final(H))
+      return true;
+    else
+      return requires { &with_names<H>::payload_versions; };
+  } else if constexpr (!is_versions<typename H::payload_versions>)
     return false;
   else
     return __is_same(typename H::payload_versions::newest, typename input_of<H>::type);
@@ -160,14 +164,15 @@ template <class H>
 struct rule_newest_version {
   static constexpr bool holds = versions_fit<H>();
   static constexpr void write(auto& out) {
-    if constexpr (is_versions<typename H::payload_versions>)
+    if constexpr (requires { typename H::payload_versions::newest; })
       out << "pawl: handler " << type_name<H>() << " takes "
           << type_name<typename input_of<H>::type>()
           << ", but the newest of its payload_versions is "
           << type_name<typename H::payload_versions::newest>() << "; take that";
     else
       out << "pawl: payload_versions of handler " << type_name<H>()
-          << " is no list of versions; write using payload_versions = pawl::versions<oldest, ..., "
+          << " is no public list of versions; write using payload_versions = "
+             "pawl::versions<oldest, ..., "
              "newest>";
   }
 };
