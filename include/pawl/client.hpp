@@ -44,13 +44,17 @@ class client : public detail::asked_in_no_name {
 
   [[nodiscard]] session<Store, Handlers...>
   // clang-format off: both compilers show this line if a member is misspelt
-  as(principal who) {  // pawl: a principal has .tenant, .user, .organisation and .trigger
+  as(principal who) & {  // pawl: a principal has .tenant, .user, .organisation and .trigger
     // clang-format on
     return {core_.sessions(), std::move(who)};
   }
+  template <auto = 0, class Because = detail::service_outlives_session>
+  session<Store, Handlers...> as(const principal&) && = PAWL_DELETE("pawl: name the service");
   template <class... Given, class Because = detail::named_principal>
     requires(!__is_same(detail::only<Given...>, principal))
   session<Store, Handlers...> as(const Given&...) = PAWL_DELETE("pawl: as(...) takes a principal");
+  template <class Because = detail::client_runs_nothing>
+  detail::anything start(const auto&...) = PAWL_DELETE("pawl: a client runs nothing");
   /// What it has submitted, and what was shed. Include <pawl/observe/metrics.hpp> to use them.
   [[nodiscard]] observe::metrics& metrics() { return core_.metrics(); }
   [[nodiscard]] Store& store() { return *store_; }

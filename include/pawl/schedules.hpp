@@ -9,6 +9,7 @@
 
 #include <pawl/job/principal.hpp>
 #include <pawl/job/slot.hpp>
+#include <pawl/policies/schedule/cron.hpp>
 #include <pawl/runtime/confirmation.hpp>
 #include <pawl/storage/schedule.hpp>
 
@@ -21,6 +22,30 @@
 /// <pawl/schedules/zones.hpp>.
 
 namespace pawl {
+
+namespace detail {
+
+using unreadable_cron =
+    refused<"pawl: cron_at is given something", "that is no cron expression; write", "minute,",
+            "hour, day of month, month and day of", "week, as in 0 3 * * *">;
+
+struct cron_literal {
+  std::string_view words;
+
+  template <std::size_t Size>
+  consteval cron_literal(const char (&expression)[Size]) : words(expression, Size - 1) {
+    cron_fields read;
+    refuse_unless<unreadable_cron>(!parse_cron(text(expression, Size - 1), read));
+  }
+};
+
+using period_has_unit = refused<"pawl: a period has a unit; write", "repeat_every(15min), or",
+                                "std::chrono::minutes{15}">;
+using schedule_by_number =
+    refused<"pawl: a schedule is meant by its", "number; look at what schedule has",
+            "answered and give *number, or", "find<handler>(name)->number">;
+
+}  // namespace detail
 
 /// When a schedule fires. Made by `cron_at` and `repeat_every`.
 struct timetable {
@@ -41,13 +66,22 @@ struct timetable {
 };
 
 /// Whenever the wall clock shows what the expression says, by UTC.
-[[nodiscard]] inline timetable cron_at(std::string expression) {
-  return {.cron = std::move(expression)};
+template <class Words>
+  requires(!std::is_array_v<Words> && std::is_convertible_v<const Words&, std::string>)
+[[nodiscard]] timetable cron_at(const Words& expression) {
+  return {.cron = expression};
+}
+/// The same for one that is written in the source, which the compiler reads.
+[[nodiscard]] inline timetable cron_at(detail::cron_literal expression) {
+  return {.cron = std::string(expression.words)};
 }
 /// Once in each period, for the first time one period from now.
 [[nodiscard]] inline timetable repeat_every(std::chrono::milliseconds period) {
   return {.period = period};
 }
+template <class Number, class Because = detail::period_has_unit>
+  requires(std::is_arithmetic_v<Number>)
+timetable repeat_every(Number) = PAWL_DELETE("pawl: a period has a unit");
 
 namespace runtime {
 class session_backend;
@@ -73,16 +107,30 @@ class session_schedules {
                                                         std::string name) const;
 
   /// No slot is fired until it is resumed; those that pass meanwhile are not missed.
-  [[nodiscard]]
+  [[nodiscard("pawl: a schedule stays as it was if this is refused; look at the answer")]]
   confirmation pause(std::int64_t number) const;
-  [[nodiscard]]
+  [[nodiscard("pawl: a schedule stays as it was if this is refused; look at the answer")]]
   confirmation resume(std::int64_t number) const;
   /// A job now, beside those of the slots. Also of one that is paused.
   [[nodiscard("pawl: a job that was refused is not stored; look at the answer")]]
   storage::result<job_id> run(std::int64_t number) const;
   /// Jobs that it has made stay.
-  [[nodiscard]]
+  [[nodiscard("pawl: a schedule stays as it was if this is refused; look at the answer")]]
   confirmation remove(std::int64_t number) const;
+
+  // A name alone does not say of which type the schedule is, and an answer may be a refusal.
+  template <class Given, class Because = detail::schedule_by_number>
+    requires(!std::is_integral_v<Given>)
+  detail::anything pause(const Given&) const = PAWL_DELETE("pawl: a schedule has a number");
+  template <class Given, class Because = detail::schedule_by_number>
+    requires(!std::is_integral_v<Given>)
+  detail::anything resume(const Given&) const = PAWL_DELETE("pawl: a schedule has a number");
+  template <class Given, class Because = detail::schedule_by_number>
+    requires(!std::is_integral_v<Given>)
+  detail::anything run(const Given&) const = PAWL_DELETE("pawl: a schedule has a number");
+  template <class Given, class Because = detail::schedule_by_number>
+    requires(!std::is_integral_v<Given>)
+  detail::anything remove(const Given&) const = PAWL_DELETE("pawl: a schedule has a number");
 
  private:
   storage::result<void> change(storage::change_schedule op) const;

@@ -82,10 +82,12 @@ class service : public detail::asked_in_no_name {
   /// Everything that can be done with jobs, in the name of a principal.
   [[nodiscard]] session<Store, Handlers...>
   // clang-format off: both compilers show this line if a member is misspelt
-  as(principal who) {  // pawl: a principal has .tenant, .user, .organisation and .trigger
+  as(principal who) & {  // pawl: a principal has .tenant, .user, .organisation and .trigger
     // clang-format on
     return {core_.sessions(), std::move(who)};
   }
+  template <auto = 0, class Because = detail::service_outlives_session>
+  session<Store, Handlers...> as(const principal&) && = PAWL_DELETE("pawl: name the service");
   template <class... Given, class Because = detail::named_principal>
     requires(!__is_same(detail::only<Given...>, principal))
   session<Store, Handlers...> as(const Given&...) = PAWL_DELETE("pawl: as(...) takes a principal");
@@ -102,9 +104,10 @@ class service : public detail::asked_in_no_name {
   /// Sets how many jobs a configurable limit of a job type allows, in every process on the store
   /// and for as long as the store lives.
   template <class H>
+    requires detail::is_handler<H>
   [[nodiscard("pawl: a limit that is refused stays as it was; look at the answer")]]
-  confirmation configure(text limit, int count) {
-    return store_->configure(type_of<H>, limit, count);
+  confirmation configure(detail::limit_of<H> limit, int count) {
+    return store_->configure(type_of<H>, limit.name, count);
   }
   template <auto = 0, class Because = detail::configure_without_type>
   detail::anything configure(const auto&...) = PAWL_DELETE("pawl: write configure<handler>(...)");
@@ -149,6 +152,12 @@ class service : public detail::asked_in_no_name {
   template <class H, class Because = detail::because<detail::unregistered_sentence<H>>>
     requires(!detail::is_registered<H, Handlers...>)
   detail::anything resume() = PAWL_DELETE("pawl: this service has no such handler");
+  template <auto = 0, class Because = detail::pause_without_type>
+  detail::anything pause(const auto&...) = PAWL_DELETE("pawl: write pause<handler>()");
+  template <auto = 0, class Because = detail::pause_without_type>
+  detail::anything drain(const auto&...) = PAWL_DELETE("pawl: write drain<handler>()");
+  template <auto = 0, class Because = detail::pause_without_type>
+  detail::anything resume(const auto&...) = PAWL_DELETE("pawl: write resume<handler>()");
 
   [[nodiscard]] runtime::engine_health health() const { return core_.health(); }
   /// Include <pawl/observe/metrics.hpp> to use them.

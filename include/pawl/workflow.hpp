@@ -57,6 +57,21 @@ struct add_sentence {
 
 }  // namespace detail
 
+namespace detail {
+
+using add_without_type = refused<"pawl: add does not see from an input",
+                                 "which job is meant; write", "add<handler>(...)">;
+using workflow_of_session =
+    refused<"pawl: a workflow is made of a", "session, in the name of a principal;",
+            "write workflow flow{jobs.as({.tenant", "= ...})}">;
+
+template <class T>
+inline constexpr bool is_session = false;
+template <class Store, class... Handlers>
+inline constexpr bool is_session<session<Store, Handlers...>> = true;
+
+}  // namespace detail
+
 /// Jobs that wait for each other, built one by one and submitted whole: in one commit, all or none.
 ///
 ///     pawl::workflow flow{acme};
@@ -123,6 +138,8 @@ class workflow {
     requires(!Session::template serves<H>)
   node<H> add(const auto&,
               const submit_options& = {}) = PAWL_DELETE("pawl: this service has no such handler");
+  template <auto = 0, class Because = detail::add_without_type>
+  detail::anything add(const auto&...) = PAWL_DELETE("pawl: write add<handler>(...)");
   /// Adds a job for each of these inputs.
   template <class H, class Inputs>
     requires(Session::template serves<H>)
@@ -146,5 +163,18 @@ class workflow {
   Session session_;
   runtime::flow_plan plan_;
 };
+/// Of a service, which acts in nobody's name.
+template <class Given>
+  requires(!detail::is_session<Given>)
+class workflow<Given> {
+ public:
+  template <class Because = detail::workflow_of_session>
+  explicit workflow(const Given&) = PAWL_DELETE("pawl: a workflow is made of a session");
+  template <class H>
+  detail::anything add(const runtime::detail::input_type<H>&, const submit_options& = {});
+  detail::anything submit();
+};
+template <class Given>
+workflow(const Given&) -> workflow<Given>;
 
 }  // namespace pawl

@@ -218,7 +218,7 @@ TEST_CASE("a schedule that cannot be kept is refused in one sentence") {
     CHECK(answer.error().code == pawl::storage::errc::invalid);
     return answer.error().message;
   };
-  CHECK(refused("x", pawl::cron_at("0 25 * * *")) ==
+  CHECK(refused("x", pawl::cron_at(std::string("0 25 * * *"))) ==
         "the schedule cannot be kept: cron (0 25 * * *) has 25 for its hour, which is out of "
         "range; write 0 to 23");
   CHECK(refused("", pawl::cron_at("0 3 * * *")) ==

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: pawl: payload_versions of handler buy is no list of versions; write using payload_versions = pawl::versions<oldest, \.\.\., newest>
-// sentence: pawl: payload_versions of handler … is no list of versions; write using payload_versions = pawl::versions<oldest, ..., newest>
+// expect-error: pawl: payload_versions of handler buy is no public list of versions; write using payload_versions = pawl::versions<oldest, \.\.\., newest>
+// sentence: pawl: payload_versions of handler … is no public list of versions; write using payload_versions = pawl::versions<oldest, ..., newest>
 // meaning: Versions are numbered by their places in a list.
 // repair: List them in `pawl::versions`.
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: pawl: handler steps has no run\(at<TRANSCRIBING>, context&, input\) for active state TRANSCRIBING of video; add it, or declare the state in remote_states
-// sentence: pawl: handler … has no run(at<…>, context&, input) for active state … of …; add it, or declare the state in remote_states
+// expect-error: pawl: handler steps has no public outcome<...> run\(at<TRANSCRIBING>, context&, input\) const for active state TRANSCRIBING of video; add it, or declare using remote = pawl::remote_states<state::TRANSCRIBING>
+// sentence: pawl: handler … has no public outcome<...> run(at<…>, context&, input) const for active state … of …; add it, or declare using remote = pawl::remote_states<state::…>
 // meaning: A job in that state would be claimed and nobody could run it.
 // repair: Write the function, or say that the work is done elsewhere.
 // [VID-17]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: pawl: the schedule of handler report has no input: .*input cannot be made without arguments; give the handler static .*input input_at\(pawl::instant slot\)
-// sentence: pawl: the schedule of handler … has no input: … cannot be made without arguments; give the handler static … input_at(pawl::instant slot)
+// expect-error: pawl: the schedule of handler report has no input: .*input cannot be made without arguments; give the handler public static .*input input_at\(pawl::instant slot\)
+// sentence: pawl: the schedule of handler … has no input: … cannot be made without arguments; give the handler public static … input_at(pawl::instant slot)
 // meaning: A schedule in a job type has nobody who gives its jobs an input.
 // repair: Let the handler make it from the slot, or give its members values.
 #include <pawl/service.hpp>

@@ -148,8 +148,8 @@ constexpr text rule_of(flaw kind) {
       return "which has a base class; make the base a member, or describe both with "
              "BOOST_DESCRIBE_STRUCT";
     case flaw::fixed:
-      return "which holds a reference or a const member, so that it cannot be assigned; store "
-             "values";
+      return "which cannot be assigned, for it holds a reference, a const member, a mutex or the "
+             "like; store values";
     case flaw::bit_field:
       return "which has bit-fields, and those have no address; use whole integers";
     case flaw::many:

@@ -47,7 +47,7 @@ class api : private detail::api_rules<Capabilities...> {
 
   template <class Given, class... More, class Because = detail::api_of_service>
     requires(!detail::is_service<std::remove_cvref_t<Given>>)
-  explicit api(Given&&, More&&...) = PAWL_DELETE("pawl: an API is made of a service");
+  explicit api(Given&&, More&&...) = PAWL_DELETE("pawl: an API takes a service, and api_options");
 
   [[nodiscard]] response handle(const request& in) { return core_.handle(in); }
   [[nodiscard]] api_core& core() { return core_; }

@@ -18,6 +18,14 @@
 
 namespace pawl::http {
 
+namespace detail {
+
+using token_of_a_caller =
+    pawl::refused<"pawl: a token proves a caller, which", "is a principal and permissions;",
+                  "write add(token,", "{{.tenant = \"acme\"},", "{permission::read}})">;
+
+}  // namespace detail
+
 /// What a caller may do. A token carries a set of these.
 enum class permission : unsigned char {
   read,      ///< see jobs and their results
@@ -114,6 +122,9 @@ class bearer_tokens : public authenticator {
   }
 
   void add(std::string_view token, caller who) { add(digest_of(token), std::move(who)); }
+  template <class Given, class Because = detail::token_of_a_caller>
+    requires(!__is_same(Given, caller))
+  void add(std::string_view, const Given&) = PAWL_DELETE("pawl: a token proves a caller");
   void add(const sha256_digest& digest, caller who) {
     const std::lock_guard lock(changes_);
     known_.push_back({digest, std::move(who)});

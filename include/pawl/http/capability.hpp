@@ -119,7 +119,17 @@ struct rule_relies_on {
 };
 
 template <class... Capabilities>
-struct api_rules : private pawl::detail::all_of<rule_is_capability<Capabilities>...,
+struct rule_offers_something {
+  static constexpr bool holds = sizeof...(Capabilities) != 0;
+  static constexpr void write(auto& out) {
+    out << "pawl: an API without capabilities has no routes; compose it, as in "
+           "pawl::http::api<pawl::http::read_only>";
+  }
+};
+
+template <class... Capabilities>
+struct api_rules : private pawl::detail::all_of<rule_offers_something<Capabilities...>,
+                                                rule_is_capability<Capabilities>...,
                                                 rule_relies_on<Capabilities...>> {};
 
 }  // namespace detail

@@ -116,6 +116,20 @@ using ends_are_returned =
             "return fail<class>(\"message\"), or", "return pawl::snooze{10min}">;
 using id_is_job_id = refused<"pawl: the id of the job is", "ctx.job_id()">;
 
+using attempt_is_numbered = refused<"pawl: which attempt this is, from 1", "on, is ctx.attempt()">;
+using input_is_given =
+    refused<"pawl: the input of a job is given to", "its handler; take it behind the", "context">;
+using sleep_is_asked = refused<"pawl: a context does not wait; return",
+                               "pawl::snooze{10min} to be run again", "later">;
+using outputs_are_inputs =
+    refused<"pawl: a handler does not wait for", "other jobs; hold their output in its",
+            "input, as pawl::output_of<handler>">;
+using checkpoint_is_saved =
+    refused<"pawl: a checkpoint is written by", "ctx.save(data), and read by", "ctx.checkpoint()">;
+using field_is_text = refused<"pawl: an audit field is a text; write", "std::to_string(number)">;
+using link_has_an_end = refused<"pawl: a link has an address and a",
+                                "point in time; write ctx.link(url,", "ctx.now() + 1h)">;
+
 using connection_is_pointed_to =
     refused<"pawl: complete_in takes a pointer to", "your own connection to the database,",
             "such as a sqlite3*, and then the", "output">;
@@ -275,6 +289,20 @@ class attempt_view {
   anything snooze(const auto&...) const = PAWL_DELETE("pawl: return an outcome");
   template <class Class = void, class Because = ends_are_returned>
   anything fail(const auto&...) const = PAWL_DELETE("pawl: return an outcome");
+  template <class Because = ends_are_returned>
+  anything cancel(const auto&...) const = PAWL_DELETE("pawl: return an outcome");
+  template <class Because = ends_are_returned>
+  anything complete(const auto&...) const = PAWL_DELETE("pawl: return an outcome");
+  template <class Because = attempt_is_numbered>
+  anything attempts(const auto&...) const = PAWL_DELETE("pawl: use ctx.attempt()");
+  template <class Because = input_is_given>
+  anything input(const auto&...) const = PAWL_DELETE("pawl: the input is a parameter");
+  template <class Because = sleep_is_asked>
+  anything sleep_for(const auto&...) const = PAWL_DELETE("pawl: return pawl::snooze{...}");
+  template <class Because = outputs_are_inputs>
+  anything result(const auto&...) const = PAWL_DELETE("pawl: use pawl::output_of");
+  template <class Because = outputs_are_inputs>
+  anything wait(const auto&...) const = PAWL_DELETE("pawl: use pawl::output_of");
   template <class Because = id_is_job_id>
   anything id(const auto&...) const = PAWL_DELETE("pawl: use ctx.job_id()");
 
@@ -305,6 +333,10 @@ class context : public detail::attempt_view {
  public:
   explicit context(attempt_backend& run)
       : attempt_view(run, detail::stage_table<typename Job::stages>::all) {}
+  // clang-format off: both compilers show this line
+  context(const context&) = delete;  // pawl: a context is one attempt's; pass it by reference, context&
+  // clang-format on
+  context& operator=(const context&) = delete;
 
   /// Enters a declared stage; progress rises to its minimum and never falls. The boundary between
   /// two stages is where a handler is left that was asked to stop: see `stop_here`.
@@ -353,6 +385,9 @@ class context : public detail::attempt_view {
                                                detail::foreign_checkpoint<Job, Checkpoint>>>
     requires(!detail::saves<Job, Checkpoint>)
   detail::anything checkpoint() const = PAWL_DELETE("pawl: the job has no such checkpoint");
+
+  template <auto = 0, class Given, class Because = detail::checkpoint_is_saved>
+  detail::anything checkpoint(const Given&) const = PAWL_DELETE("pawl: write ctx.save(data)");
 
   /// Ends the job as succeeded inside a transaction of yours, on your connection to the store's
   /// database: the output is there if and only if you commit. Then return what this has answered.
@@ -431,6 +466,11 @@ class context : public detail::attempt_view {
     requires(Job::retention::link.count == 0)
   void link(const auto&, const auto&) = PAWL_DELETE("pawl: the job declares no link");
 
+  template <class Until, class Because = detail::link_has_an_end>
+    requires(Job::retention::link.count != 0 &&
+             !std::is_convertible_v<const Until&, std::chrono::sys_time<std::chrono::milliseconds>>)
+  void link(const std::string&, const Until&) = PAWL_DELETE("pawl: a link has a point in time");
+
   /// Records a declared audit field.
   template <fixed_string Field>
     requires(Job::audit::template contains<Field>)
@@ -442,6 +482,9 @@ class context : public detail::attempt_view {
                                                detail::unknown_field<typename Job::audit, Field>>>
     requires(!Job::audit::template contains<Field>)
   void audit(std::string) = PAWL_DELETE("pawl: this audit field is not declared");
+  template <fixed_string Field, class Value, class Because = detail::field_is_text>
+    requires(!std::is_convertible_v<const Value&, std::string>)
+  void audit(const Value&) = PAWL_DELETE("pawl: an audit field is a text");
   template <auto = 0, class Because = detail::because<detail::field_as_argument>>
   void audit(const auto&, const auto&) = PAWL_DELETE("pawl: write ctx.audit<field>(value)");
 

@@ -16,6 +16,13 @@
 
 namespace pawl {
 
+namespace detail {
+
+using admission_is_a_sentence = refused<"pawl: may_enter agrees by return {},",
+                                        "and refuses by a sentence; return", "one of the two">;
+
+}  // namespace detail
+
 /// What a handler answers when an event from outside would lead a job to a state that it guards:
 /// `{}` agrees; a sentence says why not, and whoever raised the event is told it.
 ///
@@ -38,6 +45,9 @@ class admission {
   admission(std::string why_not) : why_not_(std::move(why_not)), agreed_(false) {}
   admission(const char* why_not) : admission(std::string(why_not)) {}
   admission(decltype(nullptr)) = delete;
+  template <class Given, class Because = detail::admission_is_a_sentence>
+    requires(!__is_same(Given, admission) && !std::is_convertible_v<const Given&, std::string>)
+  admission(const Given&) = PAWL_DELETE("pawl: an admission is {} or a sentence");
 
   explicit operator bool() const { return agreed_; }
   [[nodiscard]] const std::string& why_not() const { return why_not_; }
@@ -139,7 +149,7 @@ consteval bool covers() {
   using L = lifecycle_of<H>;
   if constexpr (kind_of<L>(State) != kind::active)
     return true;
-  else if constexpr (requires { typename H::remote; })
+  else if constexpr (requires { H::remote::template holds<State>; })
     return H::remote::template holds<State> || runs<H, State>;
   else
     return runs<H, State>;

@@ -66,8 +66,8 @@ struct rule_can_be_called {
   static constexpr bool holds = has_call<H> || names_input<H>;
   static constexpr void write(auto& out) {
     out << "pawl: handler " << type_name<H>()
-        << " cannot be called; give it one outcome<output> operator()(context&, input) const that "
-           "is no "
+        << " cannot be called; give it one public outcome<output> operator()(context&, input) "
+           "const that is no "
            "template, or declare `using input` and write one run(at<state>, context&, input) per "
            "active "
            "state";
@@ -86,7 +86,10 @@ struct input_of {
   using type = any_input;
 };
 template <is_handler H>
-  requires requires { requires call<H>::valid && !is_versions<typename call<H>::input>; }
+  requires requires {
+    requires call<H>::valid && !is_versions<typename call<H>::input>;
+    requires H::job_type::is_ephemeral || !std::is_pointer_v<typename call<H>::input>;
+  }
 struct input_of<H> {
   using type = typename call<H>::input;
 };
@@ -145,9 +148,13 @@ struct rule_input_is_said_once {
 
 template <class H>
 consteval bool versions_fit() {
-  if constexpr (!requires { typename H::payload_versions; })
-    return true;
-  else if constexpr (!is_versions<typename H::payload_versions>)
+  if constexpr (!requires { typename H::payload_versions; }) {
+    // Private, or no type: found by its name, and read by nothing.
+    if constexpr (__is_final(H))
+      return true;
+    else
+      return requires { &with_names<H>::payload_versions; };
+  } else if constexpr (!is_versions<typename H::payload_versions>)
     return false;
   else
     return __is_same(typename H::payload_versions::newest, typename input_of<H>::type);
@@ -157,21 +164,33 @@ template <class H>
 struct rule_newest_version {
   static constexpr bool holds = versions_fit<H>();
   static constexpr void write(auto& out) {
-    if constexpr (is_versions<typename H::payload_versions>)
+    if constexpr (requires { typename H::payload_versions::newest; })
       out << "pawl: handler " << type_name<H>() << " takes "
           << type_name<typename input_of<H>::type>()
           << ", but the newest of its payload_versions is "
           << type_name<typename H::payload_versions::newest>() << "; take that";
     else
       out << "pawl: payload_versions of handler " << type_name<H>()
-          << " is no list of versions; write using payload_versions = pawl::versions<oldest, ..., "
+          << " is no public list of versions; write using payload_versions = "
+             "pawl::versions<oldest, ..., "
              "newest>";
   }
 };
 
+/// A stored input is made anew for each attempt, and there is nothing to point to.
+template <class H>
+consteval bool points_to_input() {
+  if constexpr (is_pipeline<H> || H::job_type::is_ephemeral)
+    return false;
+  else if constexpr (call<H>::valid)
+    return std::is_pointer_v<typename call<H>::input>;
+  else
+    return false;
+}
+
 template <class H>
 struct rule_call_shape {
-  static constexpr bool holds = is_pipeline<H> || call<H>::valid;
+  static constexpr bool holds = (is_pipeline<H> || call<H>::valid) && !points_to_input<H>();
   static constexpr void write(auto& out) {
     out << "pawl: operator() of handler " << type_name<H>()
         << " has another shape; write outcome<output> operator()(context&, input) const, or "
@@ -205,8 +224,11 @@ struct rule_one_active_state {
     out << "pawl: handler " << type_name<H>();
     if constexpr (has_table)
       out << " has one operator(), but lifecycle " << spoken_name<lifecycle_of<H>>()
-          << " has several active states; declare `using input` and write one run(at<state>, "
-             "context&, input) for each";
+          << (active_states<lifecycle_of<H>> == 0
+                  ? text(" has no active state, in which it would be called; list one in "
+                         "kinds(active(...))")
+                  : text(" has several active states; declare `using input` and write one "
+                         "run(at<state>, context&, input) for each"));
     else
       out << " cannot run, for the table of lifecycle " << spoken_name<lifecycle_of<H>>()
           << " was refused; mend that first";
@@ -229,9 +251,92 @@ struct rule_every_state_runs {
   static constexpr bool holds = missing == table_of<lifecycle_of<H>>::states;
   static constexpr void write(auto& out) {
     const text state = name_of(static_cast<typename lifecycle_of<H>::state>(missing));
-    out << "pawl: handler " << type_name<H>() << " has no run(at<" << state
-        << ">, context&, input) for active state " << state << " of "
-        << spoken_name<lifecycle_of<H>>() << "; add it, or declare the state in remote_states";
+    out << "pawl: handler " << type_name<H>() << " has no public outcome<...> run(at<" << state
+        << ">, context&, input) const for active state " << state << " of "
+        << spoken_name<lifecycle_of<H>>()
+        << "; add it, or declare using remote = pawl::remote_states<state::" << state << '>';
+  }
+};
+
+/// Whether a handler has a `run` for a state, whatever that answers.
+template <class H, auto State>
+concept has_run =
+    requires(H& handler, context<typename H::job_type>& ctx, typename input_of<H>::type in) {
+      handler.run(at<State>{}, ctx, static_cast<typename input_of<H>::type&&>(in));
+    };
+
+/// The functions of a handler that nothing would call: beside an operator(), or for a state in
+/// which no worker holds the job.
+template <class H>
+struct idle_run {
+  using L = lifecycle_of<H>;
+  static constexpr std::size_t states = table_of<L>::states;
+
+  template <auto State>
+  static consteval bool is_idle() {
+    if constexpr (!has_run<H, State>)
+      return false;
+    else
+      return !is_pipeline<H> || kind_of<L>(State) != kind::active ||
+             remote_of<H>::type::template holds<State>;
+  }
+  template <std::size_t... State>
+  static consteval std::size_t first(indices<State...>) {
+    constexpr bool idle[] = {is_idle<static_cast<typename L::state>(State)>()..., true};
+    std::size_t s = 0;
+    while (!idle[s]) ++s;
+    return s;
+  }
+  static consteval std::size_t find() {
+    if constexpr (__is_final(H))
+      return states;
+    else if constexpr (requires { &with_names<H>::run; })
+      return states;
+    else
+      return first(make_indices<states>{});
+  }
+};
+
+template <class H>
+struct rule_every_run_is_called {
+  static constexpr std::size_t idle = idle_run<H>::find();
+  static constexpr bool holds = idle == idle_run<H>::states;
+  static constexpr void write(auto& out) {
+    const text state = name_of(static_cast<typename lifecycle_of<H>::state>(idle));
+    out << "pawl: handler " << type_name<H>() << " has a run(at<" << state
+        << ">, ...) that nothing calls, for ";
+    if (!is_pipeline<H>)
+      out << "it has an operator() too; keep one of them";
+    else if (kind_of<lifecycle_of<H>>(static_cast<typename lifecycle_of<H>::state>(idle)) ==
+             kind::active)
+      out << "the state is one of its remote states; remove one of the two";
+    else
+      out << "the state is not active; remove it, or list the state in kinds(active(...))";
+  }
+};
+
+template <class L, auto State>
+consteval bool is_active_of() {
+  if constexpr (__is_same(decltype(State), const typename L::state) ||
+                __is_same(decltype(State), typename L::state))
+    return kind_of<L>(State) == kind::active;
+  else
+    return false;
+}
+/// Whether each state that is said to be worked on elsewhere is an active one of the lifecycle.
+template <class L, class Remote>
+inline constexpr bool are_remote = false;
+template <class L, auto... States>
+inline constexpr bool are_remote<L, remote_states<States...>> = (is_active_of<L, States>() && ...);
+
+template <class H>
+struct rule_remote_states {
+  using remote = typename remote_of<H>::type;
+  static constexpr bool holds = __is_same(remote, no_states) || are_remote<lifecycle_of<H>, remote>;
+  static constexpr void write(auto& out) {
+    out << "pawl: remote of handler " << type_name<H>()
+        << " is no list of active states of lifecycle " << spoken_name<lifecycle_of<H>>()
+        << "; write using remote = pawl::remote_states<state::...>, with active states of its own";
   }
 };
 
@@ -403,7 +508,7 @@ consteval bool on_end_fits() {
     return !hides_on_end<H>();
   else
     return !H::job_type::is_ephemeral &&
-           std::is_invocable_v<decltype(&H::on_end), const H&, const job_record&, follow_ups&>;
+           returns_nothing<decltype(&H::on_end), const H&, const job_record&, follow_ups&>;
 }
 
 template <class H>
@@ -427,6 +532,17 @@ consteval bool hides_on_exception() {
     return !requires { &with_names<H>::on_exception; };
 }
 
+/// Whether an outcome has the output of the handler's own: what it holds is stored as that.
+template <class H, class Result>
+consteval bool ends_alike() {
+  if constexpr (!Result::valid)
+    return false;
+  else if constexpr (is_pipeline<H>)
+    return true;
+  else
+    return __is_same(typename Result::output, typename output_of<H>::type);
+}
+
 template <class H>
 consteval bool on_exception_fits() {
   if constexpr (!has_on_exception<H>)
@@ -435,9 +551,10 @@ consteval bool on_exception_fits() {
                                           const std::exception&>)
     return false;
   else
-    return result_of<
-        std::invoke_result_t<decltype(&H::on_exception), const H&, const std::exception&>,
-        typename H::job_type>::valid;
+    return ends_alike<
+        H,
+        result_of<std::invoke_result_t<decltype(&H::on_exception), const H&, const std::exception&>,
+                  typename H::job_type>>();
 }
 
 template <class H>
@@ -602,30 +719,47 @@ concept has_input_at = requires(std::chrono::sys_time<std::chrono::milliseconds>
 template <class H>
 struct rule_scheduled_input {
   using input = typename input_of<H>::type;
-  static constexpr bool is_named = requires { &H::input_at; };
-  static constexpr bool holds = !H::job_type::schedule::timetable.is_declared() ||
-                                has_input_at<H> ||
-                                (!is_named && std::is_default_constructible_v<input>);
+  /// Whatever it is declared as: see `handler_names`.
+  static consteval bool names_it() {
+    if constexpr (__is_final(H))
+      return requires { &H::input_at; };
+    else
+      return !requires { &with_names<H>::input_at; };
+  }
+  static constexpr bool is_named = names_it();
+  static constexpr bool is_scheduled = H::job_type::schedule::timetable.is_declared();
+  static constexpr bool holds =
+      is_scheduled ? has_input_at<H> || (!is_named && std::is_default_constructible_v<input>)
+                   : !is_named;
   static constexpr void write(auto& out) {
+    if (!is_scheduled) {
+      out << "pawl: input_at of handler " << type_name<H>()
+          << " is never called, for its job has no schedule of its own; add pawl::every<...> or "
+             "pawl::cron<...>, or remove it";
+      return;
+    }
     out << "pawl: the schedule of handler " << type_name<H>() << " has no input: ";
     if (is_named)
       out << "input_at does not fit";
     else
       out << type_name<input>() << " cannot be made without arguments";
-    out << "; give the handler static " << type_name<input>() << " input_at(pawl::instant slot)";
+    out << "; give the handler public static " << type_name<input>()
+        << " input_at(pawl::instant slot)";
   }
 };
 
 template <class H>
-using broken_handler_rule = typename first_broken<
-    rule_is_handler<H>, rule_spelling<H>, rule_policies_are_given<H>, rule_can_be_called<H>,
-    rule_input_is_one_type<H>, rule_call_shape<H>, rule_call_is_const<H>,
-    rule_input_is_said_once<H>, rule_newest_version<H>, rule_one_active_state<H>,
-    rule_every_state_runs<H>, rule_one_kind_of_function<H>, rule_never_lost<H>,
-    rule_input_is_stored<H>, rule_output_is_stored<H>, rule_checkpoint_is_stored<H>,
-    rule_input_is_given_again<H>, rule_on_success<H>, rule_output_is_kept<H>, rule_on_failure<H>,
-    rule_on_end<H>, rule_on_exception<H>, rule_may_enter<H>, rule_may_enter_is_asked<H>,
-    rule_scheduled_input<H>>::type;
+using broken_handler_rule =
+    typename first_broken<rule_is_handler<H>, rule_spelling<H>, rule_policies_are_given<H>,
+                          rule_can_be_called<H>, rule_input_is_one_type<H>, rule_call_shape<H>,
+                          rule_call_is_const<H>, rule_input_is_said_once<H>, rule_newest_version<H>,
+                          rule_one_active_state<H>, rule_remote_states<H>, rule_every_state_runs<H>,
+                          rule_every_run_is_called<H>, rule_one_kind_of_function<H>,
+                          rule_never_lost<H>, rule_input_is_stored<H>, rule_output_is_stored<H>,
+                          rule_checkpoint_is_stored<H>, rule_input_is_given_again<H>,
+                          rule_on_success<H>, rule_output_is_kept<H>, rule_on_failure<H>,
+                          rule_on_end<H>, rule_on_exception<H>, rule_may_enter<H>,
+                          rule_may_enter_is_asked<H>, rule_scheduled_input<H>>::type;
 
 /// A handler that can be registered; whatever asks it further questions asks this first.
 template <class H>

@@ -10,7 +10,7 @@ namespace pawl::detail {
 /// Beside a handler as bases of one class, a name that both have is ambiguous: so it is found
 /// whatever it is declared as, also if it is private, overloaded or a template.
 struct handler_names {
-  int on_success, on_failure, on_end, on_exception, may_enter, payload_versions;
+  int on_success, on_failure, on_end, on_exception, may_enter, payload_versions, run, input_at;
   int on_sucess, on_succes, on_sucsess, on_succeess, on_suceess, on_succeeded, on_succeed,
       onSuccess, onsuccess, OnSuccess, on_complete, on_completed, on_done, on_finish, on_finished;
   int on_faliure, on_failiure, on_fail, on_failed, on_failures, on_error, onFailure, onfailure,
@@ -23,6 +23,7 @@ struct handler_names {
   int on_cancel, on_cancelled, on_canceled, on_cancellation, on_start, on_started, on_begin,
       on_retry, on_retried, on_timeout, on_expire, on_expired, on_lose, on_lost, on_dead,
       on_dead_letter, on_snooze, on_progress, on_exit;
+  int input_for, input_for_slot, inputAt;
 };
 template <class H>
 struct with_names : H, handler_names {};
@@ -58,6 +59,7 @@ inline constexpr slip slips[] = {
   {"on_start", ""}, {"on_started", ""}, {"on_begin", ""}, {"on_retry", ""}, {"on_retried", ""},
   {"on_timeout", ""}, {"on_expire", ""}, {"on_expired", ""}, {"on_lose", ""}, {"on_lost", ""},
   {"on_dead", ""}, {"on_dead_letter", ""}, {"on_snooze", ""}, {"on_progress", ""}, {"on_exit", ""},
+  {"input_for", "input_at"}, {"input_for_slot", "input_at"}, {"inputAt", "input_at"},
 };
 inline constexpr std::size_t slip_count = sizeof(slips) / sizeof(slip);
 
@@ -88,7 +90,8 @@ struct slips_in {
     requires { &T::on_retried; }, requires { &T::on_timeout; }, requires { &T::on_expire; },
     requires { &T::on_expired; }, requires { &T::on_lose; }, requires { &T::on_lost; },
     requires { &T::on_dead; }, requires { &T::on_dead_letter; }, requires { &T::on_snooze; },
-    requires { &T::on_progress; }, requires { &T::on_exit; },
+    requires { &T::on_progress; }, requires { &T::on_exit; }, requires { &T::input_for; },
+    requires { &T::input_for_slot; }, requires { &T::inputAt; },
   };
 };
 // clang-format on

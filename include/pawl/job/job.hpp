@@ -102,7 +102,8 @@ struct job : private detail::list_rules<Id, Policies...>, private detail::any_jo
   /// the class's summary.
   template <class Class>
     requires(errors::template contains<Class>)
-  [[nodiscard]] static failed<Class> fail(std::string message = {}, std::string detail = {}) {
+  [[nodiscard("pawl: a failure that is not returned has no effect; write return fail<class>(...)")]]
+  static failed<Class> fail(std::string message = {}, std::string detail = {}) {
     if (message.empty()) message = std::string_view(summary_of<Class>());
     return {std::move(message), std::move(detail)};
   }

@@ -26,6 +26,13 @@ struct job_error {
   friend bool operator==(const job_error&, const job_error&) = default;
 };
 
+namespace detail {
+
+using time_of_a_retry =
+    refused<"pawl: a time to wait has a unit;", "write 10s, or", "std::chrono::seconds{10}">;
+
+}  // namespace detail
+
 /// A failure of one class, on its way into an outcome. Made by `fail<Class>(message)`.
 template <class Class>
 struct failed {
@@ -39,6 +46,9 @@ struct failed {
     wait = least;
     return std::move(*this);
   }
+  template <class Number, class Because = detail::time_of_a_retry>
+    requires(std::is_arithmetic_v<Number>)
+  failed after(Number) && = PAWL_DELETE("pawl: a time to wait has a unit");
 };
 
 /// The handler saw that it was asked to stop and did: `return pawl::cancelled;`, the word that

@@ -5,13 +5,23 @@
 
 namespace pawl {
 
+namespace detail {
+
+// Not `==`, which enums of two lifecycles do not have.
+template <auto, auto>
+inline constexpr bool same_value = false;
+template <auto Value>
+inline constexpr bool same_value<Value, Value> = true;
+
+}  // namespace detail
+
 /// Declares active states that no handler runs: work done elsewhere, reported by callbacks. No
 /// worker claims them; each failure that is reported counts as an attempt.
 /// `using remote = pawl::remote_states<video::state::EXPORTING>;`
 template <auto... States>
 struct remote_states {
   template <auto State>
-  static constexpr bool holds = ((State == States) || ...);
+  static constexpr bool holds = (detail::same_value<State, States> || ...);
 };
 
 namespace detail {

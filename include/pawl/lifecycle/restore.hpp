@@ -59,6 +59,20 @@ concept has_former_names = requires {
   { L::former_names[0].state };
 };
 
+/// A list that is misspelt, or of another type, would be read by nothing.
+template <class L>
+concept has_unread_names = (requires { L::former_names; } && !has_former_names<L>) || requires {
+  L::former_name;
+} || requires { L::formerly; } || requires { L::old_names; };
+
+template <class L>
+struct unread_names_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: the former names of " << spoken_name<L>()
+        << " are not read; write static constexpr pawl::former<state> former_names[] = {...}";
+  }
+};
+
 template <class L>
 constexpr bool is_present_name(text name) {
   for (const text present : names_of<typename L::state>.names)
@@ -93,6 +107,8 @@ struct former_name_sentence {
 template <class L>
 constexpr restored<L> restore(text name) {
   static_cast<void>(sizeof(checked<L>));
+  static_assert(
+      sizeof(detail::demand<!detail::has_unread_names<L>, detail::unread_names_sentence<L>>) != 0);
   for (typename L::state each : states<L>())
     if (name_of(each) == name) return {name, each};
   if constexpr (detail::has_former_names<L>) {

@@ -6,6 +6,13 @@
 #include <pawl/lifecycle/state.hpp>
 #include <pawl/lifecycle/trigger.hpp>
 
+namespace pawl {
+
+template <class Because = refused<"pawl: triggers are joined with |;", "write by(api | user)">>
+triggers operator||(trigger, trigger) = PAWL_DELETE("pawl: join triggers with |");
+
+}  // namespace pawl
+
 namespace pawl::detail {
 
 /// One row of a lifecycle: `from + on(event)[guard].by(triggers) = to`.

@@ -14,6 +14,13 @@
 
 namespace pawl {
 
+namespace detail {
+
+using filter_by_states = refused<"pawl: a filter names states of a", "lifecycle, not its events;",
+                                 "write .state = lifecycle::failed">;
+
+}  // namespace detail
+
 /// The states of a filter: `"failed"`, `{"failed", "dead"}`, or those of a lifecycle's own enum.
 /// None: every state.
 class state_list {
@@ -23,8 +30,12 @@ class state_list {
       requires(!__is_enum(Words) && requires(const Words& words) { std::string_view(words); })
     name(const Words& words) : spelled(std::string_view(words)) {}
     template <class State>
-      requires(__is_enum(State))
+      requires(__is_enum(State) && detail::type_name<State>() != text("event"))
     name(State state) : spelled(std::string_view(name_of(state))) {}
+
+    template <class Event, class Because = detail::filter_by_states>
+      requires(__is_enum(Event) && detail::type_name<Event>() == text("event"))
+    name(Event) = PAWL_DELETE("pawl: a filter names states");
 
     std::string spelled;
   };
@@ -36,6 +47,9 @@ class state_list {
   template <class One>
     requires requires(const One& one) { name(one); }
   state_list(const One& one) : names_{name(one).spelled} {}
+  template <class Event, class Because = detail::filter_by_states>
+    requires(__is_enum(Event) && detail::type_name<Event>() == text("event"))
+  state_list(Event) = PAWL_DELETE("pawl: a filter names states");
 
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
 

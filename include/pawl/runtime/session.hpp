@@ -257,6 +257,12 @@ class session {
     requires(std::is_arithmetic_v<Number>)
   detail::anything result(const job_id&,
                           Number) const = PAWL_DELETE("pawl: a time to wait has a unit");
+  template <class H, class Other, class... More,
+            class Because =
+                detail::because_if<!__is_same(H, Other), detail::other_result_sentence<H, Other>>>
+    requires(!__is_same(H, Other))
+  detail::anything result(const job_ref<Other>&,
+                          const More&...) const = PAWL_DELETE("pawl: this is another job's type");
   template <auto = 0, class Because = detail::result_without_type>
   detail::anything result(const job_id&, std::chrono::milliseconds = {}) const =
       PAWL_DELETE("pawl: an id does not say which type its output has");
@@ -275,6 +281,8 @@ class session {
       const job_id& id, std::chrono::milliseconds longest) const {
     return backend_->wait(who_, id, longest);
   }
+  template <auto = 0, class Because = detail::wait_takes_a_time>
+  detail::anything wait(const job_id&) const = PAWL_DELETE("pawl: write wait(job, 10s)");
   template <class Number, class Because = detail::time_has_unit>
     requires(std::is_arithmetic_v<Number>)
   detail::anything wait(const job_id&,
@@ -293,9 +301,20 @@ class session {
   }
   template <class H>
     requires detail::is_registered<H, Handlers...>
-  [[nodiscard]] job_list jobs(job_filter filter = {}) const {
+  [[nodiscard]] job_list
+  // clang-format off: both compilers show this line if the filter does not fit
+  jobs(  // pawl: jobs takes {.handler, .state, .subject, .created_after, .created_before}
+         // clang-format on
+      job_filter filter = {}) const {
     return jobs(of_type<H>(filter));
   }
+  template <class H, class Because = detail::because<detail::unregistered_sentence<H>>>
+    requires(!detail::is_registered<H, Handlers...>)
+  job_list jobs(const job_filter& = {}) const =
+      PAWL_DELETE("pawl: this service has no such handler");
+  template <auto = 0, class Given, class Because = detail::jobs_by_filter>
+    requires(!__is_same(Given, job_filter))
+  job_list jobs(const Given&) const = PAWL_DELETE("pawl: jobs are listed by a filter");
   /// What happened to a job, from an event that was seen on: a range, as `jobs` is.
   [[nodiscard]] job_history history(const job_id& id, std::uint64_t after = 0) const {
     return job_history({.backend = backend_, .who = who_, .job = id, .after = after});
@@ -338,7 +357,7 @@ class session {
   /// What happens to a job, as it happens and to its end, after an event that was seen. Include
   /// <pawl/runtime/subscription.hpp>, which says more; a third argument may be a std::stop_token.
   template <class Subscription = subscription, class... Stop>
-    requires detail::is_complete<Subscription>
+    requires(detail::is_complete<Subscription> && !detail::names_job_type<Subscription>)
   [[nodiscard]] Subscription subscribe(const job_id& id, std::uint64_t after = 0,
                                        const Stop&... stop) const {
     return Subscription(*backend_, who_, &id, typename Subscription::start{.event = after},
@@ -346,7 +365,7 @@ class session {
   }
   /// What happens to all stored jobs of the tenant, from now on.
   template <class Subscription = subscription>
-    requires detail::is_complete<Subscription>
+    requires(detail::is_complete<Subscription> && !detail::names_job_type<Subscription>)
   [[nodiscard]] Subscription subscribe() const {
     return Subscription(*backend_, who_, nullptr, {}, {});
   }
@@ -367,6 +386,16 @@ class session {
     requires(detail::is_complete<Subscription> && detail::names_nothing_to_follow<Given>)
   detail::anything subscribe(const Given&,
                              const More&...) const = PAWL_DELETE("pawl: this names no job");
+
+  template <class H, class Because = detail::subscribed_by_job>
+    requires(detail::names_job_type<H>)
+  detail::anything subscribe(const auto&...) const =
+      PAWL_DELETE("pawl: a subscription is to a job, or to all");
+  template <class Subscription = subscription, class Callback,
+            class Because = detail::events_are_read>
+    requires(detail::is_complete<Subscription> && std::is_class_v<Callback>)
+  detail::anything subscribe(const job_id&,
+                             const Callback&) const = PAWL_DELETE("pawl: a subscription is read");
 
   // --- Intervening -----------------------------------------------------------------------------
 
@@ -390,16 +419,20 @@ class session {
     if (!done) return unexpected<storage::error>(done.error());
     return *done;
   }
+  template <class Duration, class Because = detail::new_time_is_named>
+    requires(!__is_same(Duration, new_time))
+  detail::anything
+  // clang-format off: both compilers show this line if the time does not fit
+  reschedule(  // pawl: reschedule takes {.delay = 5min}, or {.run_at = ...}, a point in time
+               // clang-format on
+      const job_id&,
+      const Duration&) const = PAWL_DELETE("pawl: write reschedule(job, {.delay = ...})");
   template <class Given, class... More,
             class Because =
                 detail::because_if<detail::names_no_job<Given>, detail::no_job_sentence<Given>>>
     requires(detail::names_no_job<Given>)
   detail::anything reschedule(const Given&,
                               const More&...) const = PAWL_DELETE("pawl: this names no job");
-  template <class Duration, class Because = detail::new_time_is_named>
-    requires(!__is_same(Duration, new_time))
-  detail::anything reschedule(const job_id&, const Duration&) const =
-      PAWL_DELETE("pawl: write reschedule(job, {.delay = ...})");
   /// Cancels all jobs that a filter means and that have not ended, if there are as many as the
   /// caller has seen; else nothing is done. A filter without a handler means the job types that
   /// this program knows. They are cancelled 200 to a commit, and each is accounted for: one that
@@ -416,6 +449,14 @@ class session {
                                           const std::string& reason = {}) const {
     return cancel_all(of_type<H>(filter), expected, reason);
   }
+  template <class H, class Because = detail::because<detail::unregistered_sentence<H>>>
+    requires(!detail::is_registered<H, Handlers...>)
+  detail::anything cancel_all(const auto&...) const =
+      PAWL_DELETE("pawl: this service has no such handler");
+  template <class... H, class Because = detail::cancelled_as_counted>
+  detail::anything cancel_all() const = PAWL_DELETE("pawl: cancel_all takes a number");
+  template <auto = 0, class Because = detail::raise_takes_an_event>
+  detail::anything raise(const job_id&) const = PAWL_DELETE("pawl: raise takes an event");
   /// Tells a job that something happened, by the name of an event of its lifecycle. With an id of
   /// its own the event may come again: the same content does nothing more, another is a conflict.
   [[nodiscard("pawl: an event that is refused has not happened; look at the answer")]]
@@ -499,12 +540,36 @@ class session {
     op.of.payload_version = made.payload_version;
     return put_schedule(*backend_, who_, std::move(name), when, std::move(op));
   }
+  template <class H, class When, class Because = detail::timetable_is_made>
+    requires(!__is_same(When, timetable) && detail::is_handler<H>)
+  storage::result<std::int64_t> schedule(const std::string&, const When&,
+                                         const runtime::detail::input_type<H>&) const =
+      PAWL_DELETE("pawl: a schedule has a timetable");
+  template <class H, class... Given, class Because = detail::schedule_without_type>
+    requires(sizeof...(Given) != 3)
+  storage::result<std::int64_t> schedule(const Given&...) const =
+      PAWL_DELETE("pawl: schedule takes a name, a timetable and an input");
+  template <auto = 0, class Because = detail::schedule_without_type>
+  storage::result<std::int64_t> schedule(const auto&...) const =
+      PAWL_DELETE("pawl: write schedule<handler>(...)");
   /// The tenant's schedules: to list, pause, resume, run and remove them. Include
   /// <pawl/schedules.hpp> to use it.
   template <class Schedules = session_schedules>
+    requires detail::is_complete<Schedules>
   [[nodiscard]] Schedules schedules() const {
     return Schedules(*backend_, who_);
   }
+  template <class Schedules = session_schedules, class Because = detail::schedules_are_included>
+    requires(!detail::is_complete<Schedules>)
+  detail::anything schedules() const = PAWL_DELETE("pawl: include <pawl/schedules.hpp>");
+
+  // What is done by the service, for all.
+  template <class Because = detail::asked_of_service>
+  detail::anything start(const auto&...) const = PAWL_DELETE("pawl: start the service");
+  template <class Because = detail::asked_of_service>
+  detail::anything stop(const auto&...) const = PAWL_DELETE("pawl: stop the service");
+  template <class Because = detail::asked_of_service>
+  detail::anything notify(const auto&...) const = PAWL_DELETE("pawl: notify the service");
 
   // --- Dead letters ----------------------------------------------------------------------------
 
@@ -517,6 +582,10 @@ class session {
   [[nodiscard]] letter_list letters(job_filter filter = {}) const {
     return letters(of_type<H>(filter));
   }
+  template <class H, class Because = detail::because<detail::unregistered_sentence<H>>>
+    requires(!detail::is_registered<H, Handlers...>)
+  letter_list letters(const job_filter& = {}) const =
+      PAWL_DELETE("pawl: this service has no such handler");
   /// One page of them.
   [[nodiscard]] storage::answer_to<storage::dead_letter_page> dead_letters(
       const storage::list_filter& filter = {}) const {

@@ -20,6 +20,13 @@ namespace runtime {
 class session_backend;
 }
 
+namespace detail {
+
+using events_are_awaited = refused<"pawl: the next event is waited for", "at most so long; write",
+                                   "next(10s), or loop over it">;
+
+}  // namespace detail
+
 /// What a subscription tells.
 struct told_event {
   job_event event{};
@@ -59,6 +66,9 @@ class subscription {
 
   /// The next event, which is waited for at most so long. Nothing: none has come, or it is over.
   [[nodiscard]] std::optional<told_event> next(milliseconds longest);
+  template <class... Number, class Because = detail::events_are_awaited>
+    requires(sizeof...(Number) == 0 || (std::is_arithmetic_v<Number> && ...))
+  std::optional<told_event> next(Number...) = PAWL_DELETE("pawl: write next(10s)");
   /// Whether nothing will come any more.
   [[nodiscard]] bool ended() const;
   /// Why it has ended, if it could not go on; else null.

@@ -23,6 +23,7 @@ namespace pawl {
 /// The two signals are blocked in the calling thread from then on, so that no other thread is hit
 /// by them: threads that were started before should block them too.
 template <class Service>
+[[nodiscard("pawl: if it fails, nothing runs; look at the answer")]]
 confirmation run_until_signal(Service& jobs, service_options options = {}) {
   sigset_t asked;
   ::sigemptyset(&asked);

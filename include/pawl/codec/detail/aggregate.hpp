@@ -40,6 +40,9 @@ struct any_base_of {
   constexpr operator Base() const;
 };
 
+/// Makes a first member that takes anything, such as a std::any, and no base.
+struct converts_to_nothing {};
+
 /// Why a struct is not reflected by itself.
 enum class plain_flaw { none, no_aggregate, hana, describe, container, fixed, base, many };
 
@@ -65,7 +68,9 @@ consteval plain_look look_at() {
     return {0, plain_flaw::container};  // std::array
   } else if constexpr (!__is_assignable(T&, T&&)) {
     return {0, plain_flaw::fixed};
-  } else if constexpr (!__is_empty(T) && requires { T{any_base_of<T>{}}; }) {
+  } else if constexpr (
+      !__is_empty(T) && requires { T{any_base_of<T>{}}; } &&
+      !requires { T{converts_to_nothing{}}; }) {
     return {0, plain_flaw::base};
   } else {
     constexpr std::size_t count = count_members<T>();

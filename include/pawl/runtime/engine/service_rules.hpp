@@ -108,11 +108,45 @@ using service_is_started =
 using named_principal = refused<"pawl: as(...) takes a principal;",
                                 "write jobs.as({.tenant = \"acme\",", ".user = \"ann\"})">;
 
+using service_outlives_session = refused<"pawl: a session must not outlive its",
+                                         "service; give the service a name,", "and ask that">;
+
+using pause_without_type =
+    refused<"pawl: a job type is paused, drained", "and resumed; write pause<handler>(),",
+            "drain<handler>() or", "resume<handler>()">;
+
+using client_runs_nothing =
+    refused<"pawl: a client runs nothing, it only", "submits; give the handlers to a",
+            "pawl::service, and start that">;
+
 using configure_without_type = refused<"pawl: a limit belongs to a job type;",
                                        "write configure<handler>(\"limit\",", "count)">;
 
 using options_are_named =
     refused<"pawl: start takes options by their", "names; write", "jobs.start({.workers = 4})">;
+
+template <class H>
+struct limit_name_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: job " << H::id << " has no limit of that name; name one of its pawl::limits<...>";
+  }
+};
+
+/// The name of a limit that an operator may set. One that is written in the source is looked up by
+/// the compiler, one that comes from elsewhere by the store.
+template <class H>
+struct limit_of {
+  text name{};
+
+  template <std::size_t Size>
+  consteval limit_of(const char (&limit)[Size]) : name(limit, Size - 1) {
+    bool found = false;
+    for (const auto& each : H::job_type::limits::all()) found = found || each.name == name;
+    refuse_unless<because<limit_name_sentence<H>>>(found);
+  }
+  constexpr limit_of(text limit) : name(limit) {}
+  constexpr limit_of(const std::string& limit) : name(limit.data(), limit.size()) {}
+};
 
 template <class... Given>
 struct only_of {
@@ -146,6 +180,16 @@ struct asked_in_no_name {
   anything list(const auto&...) = PAWL_DELETE("pawl: use as(...)");
   template <class H, class Because = nobody_asks>
   anything submit_all(const auto&...) = PAWL_DELETE("pawl: use as(...)");
+  template <class Because = nobody_asks>
+  anything subscribe(const auto&...) = PAWL_DELETE("pawl: use as(...)");
+  template <class Because = nobody_asks>
+  anything reschedule(const auto&...) = PAWL_DELETE("pawl: use as(...)");
+  template <class H, class Because = nobody_asks>
+  storage::result<std::int64_t> schedule(const std::string&, const auto&,
+                                         const runtime::detail::input_type<H>&) =
+      PAWL_DELETE("pawl: use as(...)");
+  template <class Because = nobody_asks>
+  anything schedules(const auto&...) = PAWL_DELETE("pawl: use as(...)");
   template <class Because = nobody_asks>
   anything events(const auto&...) = PAWL_DELETE("pawl: use as(...)");
   template <class Because = nobody_asks>

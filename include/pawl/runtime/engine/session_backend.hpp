@@ -64,6 +64,28 @@ struct no_output {
 /// For logs and people: `failed: network_timeout: no answer`.
 [[nodiscard]] std::string describe(const no_output& none);
 
+namespace detail {
+
+using answer_is_asked =
+    refused<"pawl: an answer may be a refusal,", "and is not printed; look at it, and",
+            "print *answer, or", "describe(answer.error())">;
+
+}  // namespace detail
+
+namespace storage {
+
+template <class Stream, class T, class Because = pawl::detail::answer_is_asked>
+  requires requires(Stream& to) { to.flush(); }
+Stream& operator<<(Stream&, const expected<T, error>&) =
+    PAWL_DELETE("pawl: look at the answer, and print *answer");
+
+}  // namespace storage
+
+template <class Stream, class T, class Because = detail::answer_is_asked>
+  requires requires(Stream& to) { to.flush(); }
+Stream& operator<<(Stream&, const expected<T, no_output>&) =
+    PAWL_DELETE("pawl: look at the answer, and print *answer");
+
 namespace runtime {
 
 struct runner;

@@ -141,6 +141,37 @@ using list_by_filter = refused<"pawl: list takes a filter; write",
 using replay_without_type = refused<"pawl: replay_all repeats the dead", "jobs of one type; write",
                                     "replay_all<handler>(count)">;
 
+using wait_takes_a_time = refused<"pawl: wait takes a job and how long",
+                                  "to wait for it at most, as in", "wait(job, 10s)">;
+using cancelled_as_counted =
+    refused<"pawl: cancel_all takes how many jobs", "the caller has seen; write",
+            "cancel_all<handler>(count), or", "cancel_all({.state = ...}, count)">;
+using raise_takes_an_event = refused<"pawl: raise tells a job of an event;", "name it too, as in",
+                                     "raise(job, lifecycle::event)">;
+using jobs_by_filter = refused<"pawl: jobs are listed by a filter;",
+                               "write jobs({.state = \"failed\"}), or", "jobs() for all">;
+using events_are_read = refused<"pawl: a subscription is read, and",
+                                "calls nothing; loop over it, or call", "next(10s)">;
+using subscribed_by_job = refused<"pawl: a subscription is to one job,",
+                                  "or to all; write subscribe(job) or", "subscribe()">;
+using asked_of_service = refused<"pawl: a service is started, stopped",
+                                 "and notified, not a session; ask the", "service itself">;
+using schedules_are_included =
+    refused<"pawl: schedules are a header of", "their own; include", "<pawl/schedules.hpp>">;
+using timetable_is_made =
+    refused<"pawl: a schedule has a timetable;", "write pawl::cron_at(expression) or",
+            "pawl::repeat_every(15min)">;
+using schedule_without_type =
+    refused<"pawl: schedule takes the handler,", "then a name, a timetable and the",
+            "input; write schedule<handler>(name,", "pawl::cron_at(...), {...})">;
+template <class H, class Other>
+struct other_result_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: the job is one of " << type_name<Other>() << ", not of " << type_name<H>()
+        << "; leave the type out, which the job itself knows";
+  }
+};
+
 using submit_by_name = refused<"pawl: submit takes the handler,", "a type, not the id of its job;",
                                "write submit<handler>(...)">;
 

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error: pawl: cron_at is given something that is no cron expression; write minute, hour, day of month, month and day of week, as in 0 3 \* \* \*
+// sentence: pawl: cron_at is given something that is no cron expression; write minute, hour, day of month, month and day of week, as in 0 3 * * *
+// meaning: It would be refused when the schedule is made.
+// repair: Write five fields.
+#include <string>
+
+#include <pawl/runtime/session.hpp>
+#include <pawl/schedules.hpp>
+#include <pawl/testing/storage/archetype.hpp>
+
+struct window {
+  int from = 0;
+};
+struct tidy : pawl::job<"shop.tidy", pawl::lifecycles::service, pawl::schedulable> {
+  outcome<void> operator()(context&, window) const { return {}; }
+};
+using session = pawl::session<pawl::testing::storage_archetype, tidy>;
+
+bool use(const session& me) {
+#ifdef COMPILE_FAIL
+  return me.schedule<tidy>("nightly", pawl::cron_at("every day"), {1}).has_value();
+#else
+  return me.schedule<tidy>("nightly", pawl::cron_at("0 3 * * *"), {1}).has_value();
+#endif
+}
