@@ -428,7 +428,7 @@ TEST_CASE("a settlement inside the caller's transaction is fenced like any other
   REQUIRE(application.run("ROLLBACK") == SQLITE_OK);
   CHECK(jobs->get(acme, job.id)->state == "running");
 
-  // Elsewhere this fails the job; here it is the caller who decides what becomes of his data.
+  // Elsewhere this fails the job; here it is the caller who decides what becomes of its data.
   settle large = success;
   large.result.assign(static_cast<std::size_t>(report_type.most_result_bytes) + 1, 'r');
   settle found = success;

@@ -97,7 +97,7 @@ struct instruct : video_jobs::instruct_job {
   }
 };
 
-/// What a person does with a video, whenever it is his turn.
+/// What a person does with a video, when it is their turn.
 template <class Bench, class Job>
 bool what_people_do(Bench& jobs, const Job& job) {
   static const std::map<std::string, std::string> next = {{"CREATED", "confirm_upload"},

@@ -82,16 +82,7 @@ class json_out {
     *out_ += '"';
   }
   /// An id as a part of a text that is being written.
-  void append(const job_id& id) {
-    char spelled[36];
-    std::size_t at = 0;
-    for (const std::uint8_t byte : id.bytes) {
-      if (pawl::detail::is_uuid_dash(at)) spelled[at++] = '-';
-      spelled[at++] = pawl::detail::hex_digit(byte >> 4U);
-      spelled[at++] = pawl::detail::hex_digit(byte);
-    }
-    out_->append(spelled, sizeof spelled);
-  }
+  void append(const job_id& id) { *out_ += pawl::detail::id_text(id).view(); }
   void value(instant at) {
     pawl::detail::codec::time_text printed;
     if (pawl::detail::codec::print_time(at, printed))

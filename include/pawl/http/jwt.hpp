@@ -14,7 +14,7 @@ namespace pawl::http {
 enum class jwt_algorithm : unsigned char { hs256, rs256, es256 };
 
 /// What a signature is checked with, and the one algorithm that it is for: a public key can never
-/// serve as somebody's secret.
+/// serve as a secret.
 class jwt_key {
  public:
   /// A secret of 32 bytes or more, shared with who issues.

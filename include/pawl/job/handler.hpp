@@ -24,7 +24,7 @@ using admission_is_a_sentence = refused<"pawl: may_enter agrees by return {},",
 }  // namespace detail
 
 /// What a handler answers when an event from outside would lead a job to a state that it guards:
-/// `{}` agrees; a sentence says why not, and whoever raised the event is told it.
+/// `{}` agrees; a sentence says why not, and the caller that raised the event is told it.
 ///
 ///     pawl::admission may_enter(pawl::at<UPLOADED>, const pawl::arrival&, const film& in) const {
 ///       if (!exists(in.file)) return "there is no file " + in.file;

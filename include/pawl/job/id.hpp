@@ -58,18 +58,26 @@ namespace detail {
 
 constexpr bool is_uuid_dash(std::size_t at) { return at == 8 || at == 13 || at == 18 || at == 23; }
 
+/// An id as it is spelled, without an allocation.
+struct id_text {
+  char letters[36]{};
+
+  constexpr explicit id_text(const job_id& id) {
+    std::size_t at = 0;
+    for (const std::uint8_t byte : id.bytes) {
+      if (is_uuid_dash(at)) letters[at++] = '-';
+      letters[at++] = hex_digit(byte >> 4U);
+      letters[at++] = hex_digit(byte);
+    }
+  }
+  [[nodiscard]] constexpr std::string_view view() const { return {letters, sizeof letters}; }
+};
+
 }  // namespace detail
 
 /// `018f3c6e-7a10-7c3e-9b1d-2f6a5e0c4d21`: 36 characters, lower case.
 [[nodiscard]] inline std::string to_string(const job_id& id) {
-  std::string out;
-  out.reserve(36);
-  for (const std::uint8_t byte : id.bytes) {
-    if (detail::is_uuid_dash(out.size())) out += '-';
-    out += detail::hex_digit(byte >> 4U);
-    out += detail::hex_digit(byte);
-  }
-  return out;
+  return std::string(detail::id_text(id).view());
 }
 
 /// Ids print as they are spelled, on any stream of characters.

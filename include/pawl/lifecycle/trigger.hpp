@@ -5,7 +5,7 @@
 
 namespace pawl {
 
-/// In what part somebody raises an event. A principal carries it, and a row may name those who may
+/// In what part an event is raised. A principal carries it, and a row may name those who may
 /// take it: `on(run).by(api | workflow)`.
 enum class trigger : unsigned char {
   api,       ///< an application

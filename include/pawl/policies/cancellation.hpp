@@ -24,7 +24,8 @@ concept lists_firm_states = requires { P::template forbids<0>; };
 /// In which of its lifecycle's states a job may not be cancelled.
 ///
 /// **Requirements.** `forbids<State>` is a constant for each state.
-/// **Called when.** Somebody asks to cancel the job, in the transaction of the request.
+/// **Called when.** A session, or a request, asks to cancel the job, in the transaction of the
+/// request.
 /// **Failure.** The request is refused with `not_cancellable`, and says so. A request that came
 /// before the job reached such a state is honoured when the job leaves it alive. A state that the
 /// lifecycle does not have, or that it has no way to cancel anyway, does not compile.

@@ -80,8 +80,8 @@ class store {
   virtual answer_to<statistics> count(const scope& who) = 0;
   virtual answer_to<std::int64_t> depth(const job_descriptor& type) = 0;
   virtual answer_to<light_vector<held_job>> leases(owner_number owner) = 0;
-  /// All processes that are enrolled or hold something, whoever asks; of what they hold, what is
-  /// in the scope.
+  /// All processes that are enrolled or hold something, for every tenant; of what they hold, what
+  /// is in the scope.
   virtual answer_to<light_vector<worker>> workers(const scope& who) = 0;
   /// Those who have jobs, by their names, from the one after `after` on.
   virtual answer_to<std::vector<std::string>> tenants(std::string_view after,

@@ -17,7 +17,7 @@ namespace pawl::testing {
 using postgres_store = storage::postgres<manual_clock, transport::local>;
 
 /// An empty store in a schema of its own, in the database that libpq finds by itself: PGHOST,
-/// PGDATABASE and so on say which. The schema stays, for whoever wants to look at it.
+/// PGDATABASE and so on say which. The schema stays, so that it can be looked at.
 [[nodiscard]] inline std::unique_ptr<postgres_store> fresh_postgres_store(
     manual_clock clock = manual_clock{}, storage::postgres_options options = {}) {
   static std::atomic<int> made{0};

@@ -76,8 +76,8 @@ struct listener_health {
 
 /// Between all processes on one PostgreSQL database: what a commit announces goes with it, as one
 /// NOTIFY, and every process hears it on one connection that only listens. That is made when a
-/// thread first waits; when it is lost, or silent for too long, another one is made, and whoever
-/// waits looks once, for what was said meanwhile.
+/// thread first waits; when it is lost, or silent for too long, another one is made, and each
+/// thread that waits looks once, for what was said meanwhile.
 class postgres_notify final : public channel, public announces_with_commits {
  public:
   static constexpr bool between_processes = true;

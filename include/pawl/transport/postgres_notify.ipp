@@ -9,6 +9,7 @@
 #include <optional>
 #include <random>
 
+#include <pawl/detail/hex.hpp>
 #include <pawl/storage/postgres/listener.hpp>
 #include <pawl/transport/postgres_notify.hpp>
 
@@ -80,10 +81,9 @@ inline heard_message read_message(std::string_view text) {
 }
 
 inline std::string random_tag() {
-  constexpr char digits[] = "0123456789abcdef";
   std::random_device random;
   std::string out;
-  for (int i = 0; i < 16; ++i) out += digits[random() & 15U];
+  for (int i = 0; i < 16; ++i) out += pawl::detail::hex_digit(random());
   return out;
 }
 
@@ -93,8 +93,8 @@ inline std::string random_tag() {
 class postgres_notify::listening {
  public:
   using clock = std::chrono::steady_clock;
-  /// News that come more often are put together: whoever waits for the end of a job is a reader,
-  /// and each message wakes every process.
+  /// News that come more often are put together: a thread that waits for the end of a job is a
+  /// reader, and each message wakes every process.
   static constexpr milliseconds between_news{10};
 
   explicit listening(postgres_notify& of) : of_(of) {}

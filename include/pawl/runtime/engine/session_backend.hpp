@@ -157,7 +157,7 @@ class session_backend {
   /// Counts what came of a submission.
   void count(const storage::submit& op) const;
   /// The same for one inside a caller's transaction: it counts once that is committed, which is
-  /// found out when somebody looks (`count_committed`).
+  /// found out by the next look (`count_committed`).
   void count_if_committed(const storage::submit& op);
   void count_committed();
 
@@ -225,7 +225,7 @@ class session_backend {
     const job_descriptor* type = nullptr;
     bool ended = false;  ///< cancelled at once, for a job that it depends on had failed
   };
-  /// Of more than this many that were not committed when somebody looked, the oldest are taken for
+  /// Of more than this many that were not committed at the last look, the oldest are taken for
   /// rolled back.
   static constexpr std::size_t most_uncommitted = 200;
 

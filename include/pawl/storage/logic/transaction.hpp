@@ -142,7 +142,7 @@ int allowed_by(transaction<Rows>& tx, const declared_limit& limit) {
   return std::min(tx.rows.configured(limit.limit, limit.count), limit.most);
 }
 
-/// A limit that holds when jobs of a type are claimed, whoever declares it.
+/// A limit that holds when jobs of a type are claimed, of whichever type declares it.
 struct standing_limit {
   name_number number = 0;
   std::string name{};
@@ -474,7 +474,8 @@ queue_row carry_out(transaction<Rows>& tx, const job_descriptor& type, const que
     const any_step& step = decided.steps[i];
     event_row event = event_of(type, step);
     event.actor = with.actor;
-    // Whoever carries out a request to cancel: it is the event of who asked.
+    // A process carries out a request to cancel for the caller that asked: it is the caller's
+    // event.
     if (event.actor.empty() && type.events[step.on].role == role::cancel)
       event.actor = before.cancel_actor;
     if (i == told_by) {
@@ -552,8 +553,8 @@ inline std::string told(const maybe<actor>& by) {
   return by ? std::string(cut(to_string(*by), longest_name)) : std::string();
 }
 
-/// Why somebody may not raise an event that was decided on: the lifecycle lets only others do it.
-/// The steps that only follow from it are the engine's. Nothing, if it may.
+/// Why a principal may not raise an event that was decided on: the lifecycle lets only others do
+/// it. The steps that only follow from it are the engine's. Nothing, if it may.
 inline maybe<error> flaw_of_trigger(const job_descriptor& type, const any_decision& decided,
                                     event_number event, trigger as) {
   for (std::size_t i = 0; i < decided.count; ++i) {

@@ -133,7 +133,7 @@ class pg_upkeep_ahead {
     });
   }
 
-  // --- Owners, and what is worked off by whoever comes first -------------------------------------
+  // --- Owners, and what is worked off by any process --------------------------------------------
 
   void ask_owners(pg_plan& of) {
     const auto take = [this](const PGresult& rows) {

@@ -42,7 +42,7 @@ struct dependency_laws {
     for (const storage::moved_job& each : moved)
       on.expect(each.error.empty() && !each.started_at && each.at == on.store.now() &&
                     (each.kind == kind::cancelled) == (each.type == &law_jobs::plain),
-                "and whoever has ended it hears of them");
+                "and the worker that ended it hears of them");
     on.done(storage::release_dependents{});
     for (const job_id& id : {child, grandchild}) {
       const job_record job = on.get(id);

@@ -314,7 +314,7 @@ struct lease_laws {
       for (const storage::claimed& each : jobs) {
         const job_record job = on.get(each.id);
         on.expect(job.state == "RETRYING" && job.phase == phase::scheduled && job.due_at == back,
-                  "a job that is to be retried waits for its delay, whoever lost it");
+                  "a job that is to be retried waits for its delay after any loss");
         on.expect(job.retries == (is_charged ? 1U : 0U) && on.transitions(each.id) == retried,
                   "and has not been queued");
       }

@@ -6,7 +6,7 @@
 
 namespace pawl::testing {
 
-/// Jobs that are made by themselves: each slot once, whoever fires it.
+/// Jobs that are made by themselves: each slot once, however many processes fire it.
 struct schedule_laws {
   using bench = storage_bench;
   using errc = storage::errc;

@@ -121,7 +121,7 @@ struct trigger_laws {
     on.pass(milliseconds{law_jobs::plain.lease.count * 2});
     on.done(storage::reap{});
     on.expect(on.state(job.id) == "canceled" && newest_actor(on, job.id) == "api:ann",
-              "whoever carries it out");
+              "by any process that carries it out");
   }
 
   static void the_engine_is_not_asked(bench& on) {
@@ -142,7 +142,7 @@ struct trigger_laws {
     on.submit(waits);
     on.fail(root, false);
     on.done(storage::release_dependents{});
-    on.expect(on.state(waits.id) == "dropped", "a failed dependency cancels, whoever else may");
+    on.expect(on.state(waits.id) == "dropped", "a failed dependency cancels beside those who may");
   }
 
   static void what_came_with_an_event_stays_with_it(bench& on) {
