@@ -11,6 +11,7 @@
 #include <pawl/storage/postgres.hpp>
 #include <pawl/testing/storage/bench.hpp>
 
+#include "server.hpp"
 #include "support/catch.hpp"
 
 namespace {
@@ -132,6 +133,123 @@ TEST_CASE("claims and ends read what they need by indexes, however many jobs wai
     PQclear(row);
   }
   PQfinish(db);
+}
+
+/// Rows that the server has read in a schema, whichever way. What a connection did is told when it
+/// ends, so this waits until there is no other.
+long rows_read(const std::string& schema) {
+  server::connection db;
+  while (db.run("SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND "
+                "pid <> pg_backend_pid()") != "0") {
+  }
+  return std::stol(db.run(
+      "SELECT (SELECT sum(seq_tup_read) FROM pg_stat_user_tables WHERE schemaname = '" + schema +
+      "') + (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes WHERE schemaname = '" + schema +
+      "')"));
+}
+void analyze(const std::string& schema) {
+  server::connection db;
+  for (const char* table : {"pawl_queue", "pawl_jobs", "pawl_outcomes", "pawl_dead_letters"})
+    db.run("VACUUM ANALYZE " + schema + '.' + table);
+}
+
+TEST_CASE("a claim reads the same rows, however many newer jobs it passes over") {
+  const auto read_behind = [](int newer) {
+    const std::string schema = server::fresh_schema("passed_over");
+    const testing::manual_clock clock;
+    const auto open = [&] { return store_type::open("", {.schema = schema}, clock).value(); };
+    storage::owner_number owner = 0;
+    {
+      const auto store = open();
+      testing::storage_bench on(*store, clock);
+      const job_descriptor* const types[] = {&jobs::newer_plain};
+      REQUIRE(store->learn(types));
+      // Of one tenant, and of as many: in front of everything that the old process can take.
+      for (int from = 0; from < newer; from += 1000) {
+        std::vector<storage::submit> ops;
+        for (int i = from; i < from + 1000; ++i) {
+          ops.push_back(on.request(jobs::newer_plain));
+          ops.back().payload_version = 2;
+          if (i % 2 == 0) ops.back().who.tenant = "tenant " + std::to_string(i);
+        }
+        apply_all(*store, ops);
+      }
+    }
+    {
+      const auto store = open();
+      testing::storage_bench on(*store, clock);
+      owner = on.worker();
+      std::vector<storage::submit> ops;
+      for (int i = 0; i < 20; ++i) ops.push_back(on.request(jobs::plain));
+      apply_all(*store, ops);
+      // Once before, with all that a process reads at first.
+      CHECK(on.claim(owner, {&jobs::plain}, 5).size() == 5);
+    }
+    analyze(schema);
+    const long before = rows_read(schema);
+    {
+      const auto store = open();
+      testing::storage_bench on(*store, clock);
+      CHECK(on.claim(owner, {&jobs::plain}, 5).size() == 5);
+    }
+    return rows_read(schema) - before;
+  };
+  const long without = read_behind(0);
+  const long with = read_behind(20'000);
+  INFO(without << " and " << with << " rows");
+  CHECK(with <= without + without / 4);
+}
+
+/// The rows that are read for an operation, which has nothing to do, when so many dead letters, and
+/// jobs that wait for their time, lie there.
+template <class Operation>
+long rows_for(const Operation& op, int lying) {
+  const std::string schema = server::fresh_schema("lying");
+  const testing::manual_clock clock;
+  const auto open = [&] { return store_type::open("", {.schema = schema}, clock).value(); };
+  {
+    const auto store = open();
+    testing::storage_bench on(*store, clock);
+    const auto owner = on.worker();
+    std::vector<storage::submit> dying;
+    std::vector<storage::submit> waiting;
+    for (int i = 0; i < lying; ++i) {
+      dying.push_back(on.request(jobs::plain));
+      dying.back().retry.max_attempts = 1;
+      waiting.push_back(on.request(jobs::plain));
+      waiting.back().delay = std::chrono::hours{1};
+    }
+    apply_all(*store, dying);
+    apply_all(*store, waiting);
+    const auto running = on.claim(owner, {&jobs::plain}, dying.size());
+    REQUIRE(running.size() == dying.size());
+    std::vector<storage::settle> ends;
+    for (const storage::claimed& each : running) ends.push_back(on.failure(each));
+    apply_all(*store, ends);
+  }
+  analyze(schema);
+  const long before = rows_read(schema);
+  {
+    const auto store = open();
+    testing::storage_bench on(*store, clock);
+    on.done(op);
+  }
+  return rows_read(schema) - before;
+}
+
+TEST_CASE("what lies there does not cost a server what looks for the due") {
+  const auto stays = [](const auto& op) {
+    const long few = rows_for(op, 20);
+    const long many = rows_for(op, 3000);
+    CAPTURE(few, many);
+    CHECK(many <= few + few / 4);
+  };
+  id_source ids;
+  stays(storage::reprocess{.type = &jobs::plain,
+                           .after = std::chrono::hours{1},
+                           .fresh = {ids.next(instant{}), ids.next(instant{})}});
+  stays(storage::prune{});
+  stays(storage::claim{1, {&jobs::plain}, 1, 0});
 }
 
 }  // namespace

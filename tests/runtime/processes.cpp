@@ -19,11 +19,17 @@
 #include "../storage/directory.hpp"
 #include "../storage/invariants.hpp"
 #include "../support/catch.hpp"
+#include "neighbours.hpp"
 
 namespace {
 
 using namespace std::chrono_literals;
 using namespace pawl::literals;
+using neighbours::ann;
+using neighbours::end_of;
+using neighbours::everybody;
+using neighbours::in_child;
+using neighbours::lines_of;
 using service_jobs::report_input;
 using service_jobs::report_output;
 using store = pawl::storage::sqlite<>;
@@ -55,19 +61,6 @@ struct poison : hurried_job<"test.poison", 3> {
   }
 };
 
-/// One job in thousands takes its process with it, and whatever ran beside it.
-struct crowd : pawl::job<"test.crowd", pawl::lifecycles::service,
-                         pawl::retry<pawl::attempts<3>, pawl::fixed<5_ms>, pawl::no_jitter>,
-                         pawl::lease<300_ms>, pawl::timeout<250_ms>> {
-  int entered = -1;  ///< a file that gets the id of each job that a worker enters
-  outcome<void> operator()(context& ctx, report_input in) const {
-    const std::string line = std::string(ctx.job_id()) + '\n';
-    if (::write(entered, line.data(), line.size()) < 0) return pawl::cancelled;
-    if (in.customer == "poison") ::_exit(9);
-    return {};
-  }
-};
-
 /// Runs until it is told to stop, if it listens.
 struct endless : pawl::job<"test.endless", pawl::lifecycles::service> {
   std::string file;
@@ -82,60 +75,17 @@ struct endless : pawl::job<"test.endless", pawl::lifecycles::service> {
   }
 };
 
-const pawl::principal ann{.tenant = "acme", .user = "ann", .organisation = {}};
-const auto everybody = pawl::storage::scope::every_tenant();
-
 std::unique_ptr<store> open(const std::string& path) {
   auto opened = store::open(path, {.durability = pawl::storage::durability_level::normal});
   if (!opened) throw std::runtime_error(describe(opened.error()));
   return *std::move(opened);
 }
 
-template <class Work>
-pid_t in_child(Work work) {
-  const pid_t child = ::fork();
-  if (child != 0) return child;
-  std::signal(SIGABRT, SIG_DFL);  // a child that aborts is no failure of this test
-  int status = 0;
-  try {
-    status = work() ? 0 : 1;
-  } catch (const std::exception&) {
-    status = 2;
-  }
-  ::_exit(status);
-}
-int end_of(pid_t child) {
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  return status;
-}
-std::vector<std::string> lines_of(const std::string& file) {
-  std::vector<std::string> lines;
-  std::ifstream in(file);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
-}
-/// How many jobs of a store live.
-std::int64_t living(store& jobs) {
-  const auto counted = jobs.count(everybody);
-  std::int64_t sum = 0;
-  for (const auto& each : counted->jobs)
-    if (each.phase != pawl::phase::terminal) sum += each.count;
-  return sum;
-}
-/// Runs a service in this process until none of its jobs lives.
-template <class... Handlers>
-bool run_to_the_end_with(const pawl::service_options& options, const std::string& path,
-                         Handlers... handlers) {
-  pawl::service jobs{open(path), handlers...};
-  if (!jobs.start(options)) return false;
-  while (living(jobs.store()) != 0) std::this_thread::sleep_for(1ms);
-  jobs.stop();
-  return true;
-}
 template <class... Handlers>
 bool run_to_the_end(const std::string& path, Handlers... handlers) {
-  return run_to_the_end_with({.workers = 2, .prefetch = 4, .maintenance = 50ms}, path, handlers...);
+  const auto opened = [&] { return open(path); };
+  return neighbours::run_to_the_end({.workers = 2, .prefetch = 4, .maintenance = 50ms}, opened,
+                                    handlers...);
 }
 
 }  // namespace
@@ -233,51 +183,7 @@ TEST_CASE("a handler that ends its process takes none of its neighbours along",
   CAPTURE(workers);
   const support::fresh_directory directory;
   const std::string path = directory / "jobs.db";
-  const std::string entered = directory / "entered";
-  crowd handler;
-  handler.entered = ::open(entered.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
-  constexpr std::size_t count = 3000;
-  REQUIRE(end_of(in_child([&] {
-            pawl::service jobs{open(path), handler};
-            std::vector<report_input> inputs(count, report_input{"healthy", 1});
-            inputs[100].customer = "poison";
-            const auto made = jobs.as(ann).submit_all<crowd>(inputs);
-            return std::all_of(made.begin(), made.end(), [](const auto& each) { return !!each; });
-          })) == 0);
-  int deaths = 0;
-  const pawl::service_options options{.workers = workers, .maintenance = 20ms};
-  while (end_of(in_child([&] { return run_to_the_end_with(options, path, handler); })) != 0) {
-    ++deaths;
-    REQUIRE(deaths <= 4);  // a start that was not recorded is not charged, once
-  }
-  ::close(handler.entered);
-  CHECK(deaths >= 3);
-
-  std::map<std::string, unsigned> entries;
-  for (const std::string& line : lines_of(entered)) ++entries[line];
-  CHECK(entries.size() == count);
-  pawl::client jobs{open(path), pawl::jobs<crowd>{}};
-  REQUIRE(jobs.ready());
-  const auto letters = jobs.store().dead_letters(everybody, {});
-  REQUIRE(letters);
-  REQUIRE(letters->letters.size() == 1);
-  CHECK(letters->letters[0].job.error->code == "worker_lost");
-  CHECK(letters->letters[0].payload.find("poison") != std::string::npos);
-  std::size_t succeeded = 0;
-  std::size_t never_entered_but_charged = 0;
-  pawl::storage::list_filter filter;
-  filter.limit = 200;
-  do {
-    const auto page = jobs.store().list(everybody, filter);
-    REQUIRE(page);
-    for (const pawl::job_record& each : page->jobs) {
-      succeeded += each.state == "succeeded" ? 1U : 0U;
-      never_entered_but_charged += each.attempt > entries[to_string(each.id)] ? 1U : 0U;
-    }
-    filter.cursor = page->cursor;
-  } while (!filter.cursor.empty());
-  CHECK(succeeded == count - 1);
-  CHECK(never_entered_but_charged == 0);
+  neighbours::check_that_a_culprit_takes_none_along([&] { return open(path); }, workers, 3000);
 }
 
 TEST_CASE("a job is submitted and cancelled in one process, and runs and hears of it in another",

@@ -65,7 +65,7 @@ class postgres_store final : public postgres_backend {
     if (clock_)
       begin_time();
     else
-      note_time(read_time());
+      read_time();
   }
   ~postgres_store() override {
     if (home_.is_forked()) {
@@ -148,6 +148,11 @@ class postgres_store final : public postgres_backend {
   }
   [[nodiscard]] milliseconds elapsed() override {
     return (clock_ ? clock_->boot() : machine_.boot()) + offset_.load();
+  }
+
+  [[nodiscard]] wall_clock_state wall_clock() override {
+    if (clock_) return store::wall_clock();
+    return {.ahead = set_by_.load(), .is_followed = true};
   }
 
   answer_to<job_record> get(const scope& who, const job_id& id) override {
@@ -427,15 +432,26 @@ class postgres_store final : public postgres_backend {
 
   // --- Time --------------------------------------------------------------------------------------
 
-  std::int64_t read_time() {
+  void read_time() {
+    const milliseconds asked_at = machine_.boot();
     writer_.begin_deadline();
     writer_.send("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint");
     const auto answers = writer_.round();
-    return pg_row(answers[0].get(), 0).integer();
+    note_time(pg_row(answers[0].get(), 0).integer(), asked_at);
   }
-  void note_time(std::int64_t server) {
-    noted_at_ = machine_.boot();
-    offset_ = milliseconds{server} - noted_at_.load();
+  void note_time(std::int64_t server, milliseconds asked_at) {
+    const milliseconds here = machine_.boot();
+    // The server has looked at its clock in between: an answer that was long under way is no jump.
+    const milliseconds least = milliseconds{server} - here;
+    const milliseconds most = milliseconds{server} - asked_at;
+    if (noted_at_.load() != milliseconds{}) {
+      if (least > most_ahead_) set_by_ = set_by_.load() + (least - most_ahead_);
+      if (most < least_ahead_) set_by_ = set_by_.load() - (least_ahead_ - most);
+    }
+    least_ahead_ = least;
+    most_ahead_ = most;
+    noted_at_ = here;
+    offset_ = least;
   }
   /// What the server's clock should say by now. Read anew after a second.
   [[nodiscard]] maybe<clock_reading> guessed_time() const {
@@ -553,8 +569,9 @@ class postgres_store final : public postgres_backend {
         writer_.begin();
         name_tenant(writer_, tenant_of(batch[0]));
       }
+      const milliseconds asked_at = machine_.boot();
       const clock_reading at = ahead_.begin(batch);
-      if (!clock_ && !ahead_.has_guessed()) note_time(at.wall);
+      if (!clock_ && !ahead_.has_guessed()) note_time(at.wall, asked_at);
       logic::transaction<postgres_rows> tx{rows_, at.wall, at.elapsed, boot};
       for (const operation_ptr& op : batch) {
         logic::perform_any(tx, op);
@@ -759,6 +776,12 @@ class postgres_store final : public postgres_backend {
   time_line line_{};
   std::atomic<milliseconds> offset_{};  ///< of the store's own line of time
   std::atomic<milliseconds> noted_at_{};
+  // The server's clock is ahead of this machine's boot clock by something in between; read and
+  // written by who has `writer_mutex_`.
+  milliseconds least_ahead_{};
+  milliseconds most_ahead_{};
+  std::atomic<milliseconds>
+      set_by_{};  ///< how far the server's clock was set since this was opened
   commit_queue commits_;
   callers_connections<PGconn, &is_in_transaction> callers_;
   std::mutex probe_mutex_;

@@ -29,6 +29,12 @@ class joined_transaction {
   virtual void apply(operation_ptr op) = 0;
 };
 
+/// How the time of day stands to a clock that nobody sets.
+struct wall_clock_state {
+  milliseconds ahead{};      ///< of that one; if it changes by a second or more, it was set
+  bool is_followed = false;  ///< delays and leases are due by the time of day, and move with it
+};
+
 /// Where jobs are kept, as everything that handles jobs of every type sees it: the run-time face of
 /// a backend. `job_storage` states what its members promise.
 class store {
@@ -56,6 +62,9 @@ class store {
 
   [[nodiscard]] virtual instant now() = 0;
   [[nodiscard]] virtual milliseconds elapsed() = 0;
+  /// By which an engine notices that the time of day was set. As far ahead of `elapsed` as `now`
+  /// is, unless a store knows better.
+  [[nodiscard]] PAWL_INLINE virtual wall_clock_state wall_clock();
 
   virtual answer_to<job_record> get(const scope& who, const job_id& id) = 0;
   /// A number that is another one after every commit, of any process: while it stays the same,
@@ -122,6 +131,7 @@ class forwarding_store : public store {
       const connection_ref& callers) override;
   [[nodiscard]] PAWL_INLINE instant now() override;
   [[nodiscard]] PAWL_INLINE milliseconds elapsed() override;
+  [[nodiscard]] PAWL_INLINE wall_clock_state wall_clock() override;
   PAWL_INLINE answer_to<job_record> get(const scope& who, const job_id& id) override;
   [[nodiscard]] PAWL_INLINE maybe<std::uint64_t> last_change() override;
   PAWL_INLINE answer_to<stored_result> result_of(const scope& who, const job_id& id) override;

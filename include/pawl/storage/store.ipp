@@ -8,6 +8,11 @@ namespace pawl::storage {
 PAWL_INLINE joined_transaction::~joined_transaction() = default;
 PAWL_INLINE store::~store() = default;
 
+PAWL_INLINE wall_clock_state store::wall_clock() {
+  const milliseconds elapsed_now = elapsed();
+  return {.ahead = now().time_since_epoch() - elapsed_now};
+}
+
 PAWL_INLINE answer_to<stored_results> store::results_of(const scope& who, slice<job_id> ids) {
   stored_results out;
   out.reserve(ids.size());
@@ -36,6 +41,7 @@ PAWL_INLINE std::unique_ptr<joined_transaction> forwarding_store::join(
 }
 PAWL_INLINE instant forwarding_store::now() { return inner_->now(); }
 PAWL_INLINE milliseconds forwarding_store::elapsed() { return inner_->elapsed(); }
+PAWL_INLINE wall_clock_state forwarding_store::wall_clock() { return inner_->wall_clock(); }
 PAWL_INLINE answer_to<job_record> forwarding_store::get(const scope& who, const job_id& id) {
   return inner_->get(who, id);
 }

@@ -449,6 +449,9 @@ class dispatcher {
   }
   void sleep() {
     const milliseconds now = core_.store.elapsed();
+    // A server's clock that was set back does not keep the store from being asked until it has
+    // caught up.
+    looked_at_ = std::min(looked_at_, now);
     const milliseconds next_look = this->next_look(now);
     milliseconds until = next_look;
     if (schedules != nullptr) until = std::min(until, schedules->next_look());

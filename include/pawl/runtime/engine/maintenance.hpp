@@ -84,15 +84,17 @@ class maintenance {
   /// One line if the time of day was set since the last round. A second and less is what a clock
   /// that is kept right may be put forward or back.
   void watch_clock() {
-    const milliseconds elapsed = core_.store.elapsed();
-    const milliseconds ahead = core_.store.now().time_since_epoch() - elapsed;
-    const milliseconds jump = ahead - wall_ahead_.value_or(ahead);
-    wall_ahead_ = ahead;
+    const storage::wall_clock_state clock = core_.store.wall_clock();
+    const milliseconds jump = clock.ahead - wall_ahead_.value_or(clock.ahead);
+    wall_ahead_ = clock.ahead;
     if (std::chrono::abs(jump) <= milliseconds{1000}) return;
     observe::log_entry entry{
         .level = observe::log_level::warning,
         .event = observe::event<"clock_jumped">,
-        .message = "the time of day was set; what is delayed or leased stays due when it was"};
+        .message =
+            clock.is_followed
+                ? "the server's clock was set; what is delayed or leased is due by it"
+                : "the time of day was set; what is delayed or leased stays due when it was"};
     entry.fields.push_back({"by_ms", std::int64_t{jump.count()}});
     core_.say(std::move(entry));
   }
@@ -153,7 +155,7 @@ class maintenance {
   milliseconds behind_{};  ///< how long ago what is deleted next should have gone
   milliseconds others_done_{};
   storage::maybe<milliseconds> measured_at_{};
-  storage::maybe<milliseconds> wall_ahead_{};  ///< of the store's own line, at the last round
+  storage::maybe<milliseconds> wall_ahead_{};  ///< of what nobody sets, at the last round
 };
 
 }  // namespace pawl::runtime

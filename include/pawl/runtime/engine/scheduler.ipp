@@ -62,6 +62,7 @@ class scheduler final : public slot_keeper {
 
   bool once() override {
     const milliseconds now = core_.store.elapsed();
+    looked_at_ = std::min(looked_at_, now);  // a server's clock may have been set back
     if (now < next_look()) return false;
     storage::due_schedules due{.types = types_, .limit = most_at_once};
     core_.store.apply_one(due);

@@ -42,7 +42,7 @@ inline maybe<error> flaw_of(const submit& op, std::int64_t now) {
     return wrong("the tenant must have 1 to 255 bytes of UTF-8 and no control characters");
   if (!op.key.empty() && !valid_key(op.key))
     return wrong("an idempotency key has 1 to 255 visible ASCII characters");
-  if (op.key.empty() && type.key_required)
+  if (op.key.empty() && type.key_required && !op.parent)
     return wrong("this job type takes no submission without an idempotency key");
   if (op.rank && *op.rank >= type.ranks.size())
     return wrong("the priority is not one of the job type's levels");

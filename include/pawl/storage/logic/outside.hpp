@@ -336,6 +336,8 @@ submit repeat_of(transaction<Rows>& tx, const job_descriptor& type, job_row&& de
   std::vector<std::string> keys;
   for (const limit_description& limit : type.limits)
     keys.push_back(limit_key_of(tx, dead, limit.name, limit.key).value_or(""));
+  // A level that the type has no more is the most urgent of those that it has.
+  const unsigned most_urgent = static_cast<unsigned>(type.ranks.size()) - 1;
   submit again{.type = &type,
                .id = fresh,
                .who = {tx.rows.name_of(dead.tenant), std::move(dead.requested_by),
@@ -343,7 +345,7 @@ submit repeat_of(transaction<Rows>& tx, const job_descriptor& type, job_row&& de
                .payload = std::move(dead.payload),
                .object = std::move(dead.object),
                .payload_version = dead.payload_version,
-               .rank = dead.rank,
+               .rank = std::min(dead.rank, most_urgent),
                .retry = dead.retry,
                .timeout = milliseconds{type.timeout.count == 0
                                            ? dead.timeout_ms

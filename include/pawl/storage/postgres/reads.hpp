@@ -173,26 +173,30 @@ struct pg_reads {
         "tenant, share) WHERE EXISTS (SELECT 1 FROM pawl_queue AS n WHERE n.phase = {phase.ready} "
         "AND n.handler = h.handler AND n.format = h.format AND n.tenant = h.tenant ORDER BY "
         "n.order_at, n.key OFFSET h.share LIMIT 1)");
-    due.sql = made(
-        "WITH taken AS (SELECT r.* FROM unnest($1) AS h(handler), LATERAL ("
-        "SELECT n.* FROM pawl_queue AS n WHERE n.phase = {phase.scheduled} AND n.handler = "
-        "h.handler AND (n.order_at BETWEEN -4611686018427387904 AND $2 OR n.order_at BETWEEN 0 AND "
-        "$3) LIMIT $4 FOR UPDATE SKIP LOCKED) AS r) " +
-        postgres_rows::select_with_job("taken"));
     const std::string waits = "n.phase = {phase.scheduled} AND n.handler = h.handler";
-    upcoming.sql = made(
-        "SELECT h.handler, f.value, (SELECT min(n.order_at) FROM pawl_queue AS n WHERE " + waits +
-        " AND n.format = f.value AND n.order_at > $2 AND n.order_at < 0), (SELECT min(n.order_at) "
-        "FROM pawl_queue AS n WHERE " +
-        waits +
-        " AND n.format = f.value AND n.order_at > $3) FROM unnest($1) AS h(handler), "
+    const std::string formats =
         "LATERAL (WITH RECURSIVE s(value) AS (SELECT (SELECT n.format FROM pawl_queue AS n WHERE " +
         waits +
         " ORDER BY n.format LIMIT 1) UNION ALL SELECT (SELECT n.format FROM pawl_queue AS n "
         "WHERE " +
         waits +
         " AND n.format > s.value ORDER BY n.format LIMIT 1) FROM s WHERE s.value IS NOT "
-        "NULL) SELECT value FROM s WHERE value IS NOT NULL) AS f");
+        "NULL) SELECT value FROM s WHERE value IS NOT NULL) AS f";
+    // Lane by lane and line by line, so that an index leads to what is due and to nothing else.
+    due.sql =
+        made("WITH taken AS (SELECT r.* FROM unnest($1) AS h(handler), " + formats +
+             ", LATERAL (VALUES (-4611686018427387904, $2), (0, $3)) AS line(first, last), LATERAL "
+             "(SELECT n.* FROM pawl_queue AS n WHERE " +
+             waits +
+             " AND n.format = f.value AND n.order_at BETWEEN line.first AND line.last ORDER BY "
+             "n.order_at LIMIT $4 FOR UPDATE SKIP LOCKED) AS r) " +
+             postgres_rows::select_with_job("taken"));
+    upcoming.sql = made(
+        "SELECT h.handler, f.value, (SELECT min(n.order_at) FROM pawl_queue AS n WHERE " + waits +
+        " AND n.format = f.value AND n.order_at > $2 AND n.order_at < 0), (SELECT min(n.order_at) "
+        "FROM pawl_queue AS n WHERE " +
+        waits + " AND n.format = f.value AND n.order_at > $3) FROM unnest($1) AS h(handler), " +
+        formats);
   }
   void describe_maintenance() {
     const std::string owner =
@@ -256,9 +260,10 @@ struct pg_reads {
         "j.tenant AND k.handler = j.handler AND k.key = j.idempotency_key WHERE j.key = o.key AND "
         "k.job = o.key), (SELECT w.job FROM pawl_dependencies AS w WHERE w.awaited = o.key LIMIT "
         "1), (EXISTS (SELECT 1 FROM pawl_callbacks AS c WHERE c.job = o.key))::int FROM ";
+    // The newest job stays. Not `<`, which an index answers with all others.
     over.sql = made(decides +
                     "unnest($1) AS h(handler), LATERAL (SELECT n.* FROM pawl_outcomes AS n WHERE "
-                    "n.handler = h.handler AND n.prune_at <= $2 AND n.key < (SELECT max(key) FROM "
+                    "n.handler = h.handler AND n.prune_at <= $2 AND n.key <> (SELECT max(key) FROM "
                     "pawl_jobs) ORDER BY n.prune_at, n.key LIMIT $3 FOR UPDATE SKIP LOCKED) AS o");
     const std::string no_letter =
         "NOT EXISTS (SELECT 1 FROM pawl_dead_letters AS d WHERE d.job = n.key)";
@@ -269,7 +274,7 @@ struct pg_reads {
     oldest.sql = made(
         decides +
         "unnest($1, $2) AS h(handler, kept), LATERAL (SELECT n.* FROM pawl_outcomes AS n WHERE "
-        "n.handler = h.handler AND n.key < (SELECT max(key) FROM pawl_jobs) AND " +
+        "n.handler = h.handler AND n.key <> (SELECT max(key) FROM pawl_jobs) AND " +
         no_letter +
         " ORDER BY n.kept_since, n.key LIMIT greatest(0, least($3, (SELECT count(*) FROM "
         "pawl_outcomes AS n WHERE n.handler = h.handler AND " +

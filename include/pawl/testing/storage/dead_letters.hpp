@@ -42,6 +42,19 @@ struct dead_letter_laws {
     on.expect(on.list().size() == 2, "an answer that was lost makes no second job");
   }
 
+  /// The key stays with the first, so that a repetition has none.
+  static void a_dead_letter_of_a_type_that_takes_no_job_without_a_key_comes_back(bench& on) {
+    const auto owner = on.worker();
+    storage::submit op = on.request(law_jobs::keyed);
+    op.key = "order-7";
+    op.retry.max_attempts = 1;
+    const job_id dead = on.submit(op);
+    on.fail(on.start(owner, law_jobs::keyed));
+    const job_id fresh = on.ids.next(on.store.now());
+    on.done(storage::replay{on.mine(), dead, fresh});
+    on.expect(on.start(owner, law_jobs::keyed).id == fresh, "it runs again");
+  }
+
   static void only_a_dead_letter_can_be_replayed(bench& on) {
     const auto owner = on.worker();
     const auto job = on.running(owner, law_jobs::plain);
@@ -186,6 +199,8 @@ struct dead_letter_laws {
       {"a dead letter comes back as a new job", a_dead_letter_comes_back_as_a_new_job},
       {"a dead letter comes back once if that is asked for",
        a_dead_letter_comes_back_once_if_that_is_asked_for},
+      {"a dead letter of a type that takes no job without a key comes back",
+       a_dead_letter_of_a_type_that_takes_no_job_without_a_key_comes_back},
       {"only a dead letter can be replayed", only_a_dead_letter_can_be_replayed},
       {"all dead letters come back if they are as many as expected",
        all_dead_letters_come_back_if_they_are_as_many_as_expected},
