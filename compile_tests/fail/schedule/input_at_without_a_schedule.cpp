@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: pawl: input_at of handler tidy is never called, for its job has no schedule of its own; add pawl::every<...> or pawl::cron<...>, or remove it
-// sentence: pawl: input_at of handler … is never called, for its job has no schedule of its own; add pawl::every<...> or pawl::cron<...>, or remove it
-// meaning: A schedule that a session makes is given its input there; only one of the job type asks the handler.
+// expect-error: pawl: input_at of handler tidy is never called, for its job has no schedule; add pawl::every<...> or pawl::cron<...>, or remove it
+// sentence: pawl: input_at of handler … is never called, for its job has no schedule; add pawl::every<...> or pawl::cron<...>, or remove it
+// meaning: Only a schedule of the job type asks the handler for its input.
 // repair: Give the type a schedule, or remove the function.
 #include <string>
 
@@ -10,12 +10,12 @@
 struct window {
   int from = 0;
 };
-struct tidy : pawl::job<"shop.tidy", pawl::lifecycles::service, pawl::schedulable> {
+struct tidy : pawl::job<"shop.tidy", pawl::lifecycles::service> {
   outcome<void> operator()(context&, window) const { return {}; }
 #ifdef COMPILE_FAIL
   static window input_at(pawl::instant) { return {1}; }
 #else
-  // each schedule has its input
+  // whoever submits it gives the input
 #endif
 };
 

@@ -23,8 +23,10 @@ using session = pawl::session<pawl::testing::storage_archetype, buy>;
 bool use(const session& me, const pawl::job_ref<buy>& job) {
   static_cast<void>(job);
 #ifdef COMPILE_FAIL
-  return me.jobs({.state = pawl::lifecycles::service::fail}).error() == nullptr;
+  const pawl::job_filter failed{.state = pawl::lifecycles::service::fail};
+  return me.jobs(failed).error() == nullptr;
 #else
-  return me.jobs({.state = pawl::lifecycles::service::failed}).error() == nullptr;
+  const pawl::job_filter failed{.state = pawl::lifecycles::service::failed};
+  return me.jobs(failed).error() == nullptr;
 #endif
 }

@@ -119,14 +119,14 @@ using id_is_job_id = refused<"pawl: the id of the job is", "ctx.job_id()">;
 using attempt_is_numbered = refused<"pawl: which attempt this is, from 1", "on, is ctx.attempt()">;
 using input_is_given =
     refused<"pawl: the input of a job is given to", "its handler; take it behind the", "context">;
-using sleep_is_asked = refused<"pawl: a context does not wait; return",
-                               "pawl::snooze{10min} to be run again", "later">;
+using sleep_is_asked = refused<"pawl: a context does not wait;",
+                               "return pawl::snooze{10min} to be run", "again later">;
 using outputs_are_inputs =
     refused<"pawl: a handler does not wait for", "other jobs; hold their output in its",
             "input, as pawl::output_of<handler>">;
 using checkpoint_is_saved =
     refused<"pawl: a checkpoint is written by", "ctx.save(data), and read by", "ctx.checkpoint()">;
-using field_is_text = refused<"pawl: an audit field is a text; write", "std::to_string(number)">;
+using field_is_text = refused<"pawl: an audit field is a text;", "write std::to_string(number)">;
 using link_has_an_end = refused<"pawl: a link has an address and a",
                                 "point in time; write ctx.link(url,", "ctx.now() + 1h)">;
 

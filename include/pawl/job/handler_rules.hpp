@@ -730,11 +730,11 @@ struct rule_scheduled_input {
   static constexpr bool is_scheduled = H::job_type::schedule::timetable.is_declared();
   static constexpr bool holds =
       is_scheduled ? has_input_at<H> || (!is_named && std::is_default_constructible_v<input>)
-                   : !is_named;
+                   : !is_named || H::job_type::schedule::timetable.allowed;
   static constexpr void write(auto& out) {
     if (!is_scheduled) {
       out << "pawl: input_at of handler " << type_name<H>()
-          << " is never called, for its job has no schedule of its own; add pawl::every<...> or "
+          << " is never called, for its job has no schedule; add pawl::every<...> or "
              "pawl::cron<...>, or remove it";
       return;
     }
