@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The server's clock is the store's, and somebody sets it.
+// The server's clock is the store's, and can be set.
 #include <mutex>
 
 #include <pawl/client.hpp>

@@ -16,7 +16,9 @@ class lease_keeper {
   void once() {
     const light_vector<shared_attempt> mine = core_.runs.all();
     const milliseconds now = core_.store.elapsed();
-    const bool beat_due = heartbeat_failed_ || now >= core_.seen_alive.load() + core_.heartbeat;
+    // Before the last one: a server's clock was set back, and the lease runs out by it.
+    const milliseconds last = core_.seen_alive.load();
+    const bool beat_due = heartbeat_failed_ || now < last || now >= last + core_.heartbeat;
     const auto jobs = beat_due ? beat(now) : core_.store.leases(core_.owner);
     if (!jobs) {
       watch();
