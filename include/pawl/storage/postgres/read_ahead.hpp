@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <span>
 #include <string>
@@ -398,28 +399,29 @@ class pg_read_ahead : public pg_upkeep_ahead {
       });
     });
   }
-  /// Of each head its share, and not more in all than the claim asks for; and which have more.
+  /// Not more than the claim asks for, of those that it will take if it gets them; and which heads
+  /// have more.
   void ask_ready(const pg_plan& of) {
     if (of.wanted == 0) return;
     erase_if(heads_, [this](const head& each) { return rows_->control(each.handler).paused; });
-    while (heads_.size() > of.wanted) {
-      rows_->leave_behind(heads_.back());
-      heads_.pop_back();
-    }
     if (heads_.empty()) return;
+    const bool is_one = heads_.size() == 1;
     pg_arrays all;
-    for (int i = 0; i < 4; ++i) all.expect(pg_type::integer);
-    std::size_t left = of.wanted;
-    for (std::size_t i = 0; i < heads_.size(); ++i) {
-      const std::size_t share = (left + heads_.size() - i - 1) / (heads_.size() - i);
-      all << heads_[i].handler << heads_[i].format << heads_[i].tenant << std::uint64_t{share};
+    for (int i = 0; i < (is_one ? 4 : 5); ++i) all.expect(pg_type::integer);
+    for (const head& each : heads_) {
+      all << each.handler << each.format << each.tenant;
+      if (is_one)
+        all << std::uint64_t{of.wanted};
+      else
+        all << std::uint64_t{place_of(of, each.handler)} << (may_be_left(of, each) ? 1 : 0);
       all.end_row();
-      left -= share;
     }
     pg_values values;
     all.bind(values);
-    ask(reads_.ready, values, [this](const PGresult& rows) { take_with_jobs(rows); });
-    ask(reads_.left, values, [this](const PGresult& rows) {
+    if (!is_one) values << std::uint64_t{of.wanted} << std::uint64_t{most_compared(of) + 1};
+    ask(is_one ? reads_.ready : reads_.ready_of_many, values,
+        [this](const PGresult& rows) { take_with_jobs(rows); });
+    ask(is_one ? reads_.left : reads_.left_of_many, values, [this](const PGresult& rows) {
       each_row(rows, [this](pg_row& row) {
         head one;
         one.handler = row.number<name_number>();
@@ -428,6 +430,27 @@ class pg_read_ahead : public pg_upkeep_ahead {
         rows_->leave_behind(one);
       });
     });
+  }
+  /// Because of a limit, or because only so many of them are begun.
+  bool may_be_left(const pg_plan& of, const head& each) {
+    return rows_->has_limits(each.handler) || sql::suspect_in(each.format) ||
+           of.types[place_of(of, each.handler)]->at_most_once;
+  }
+  /// Of two jobs that are equally urgent the one goes first whose type was named first.
+  static std::size_t place_of(const pg_plan& of, name_number handler) {
+    std::size_t place = 0;
+    while (place < of.handlers.size() && of.handlers[place] != handler) ++place;
+    return place;
+  }
+  /// Rows of each head that are compared with those of the others: all that could be taken, or, of
+  /// many heads, what is its tenant's due if every tenant has as much.
+  [[nodiscard]] std::size_t most_compared(const pg_plan& of) const {
+    constexpr std::size_t most_in_all = 1024;
+    std::size_t tenants = 0;
+    for (std::size_t i = 0; i < heads_.size(); ++i)  // those of one tenant stand together
+      if (i == 0 || heads_[i].tenant != heads_[i - 1].tenant) ++tenants;
+    const std::size_t due = (of.wanted + tenants - 1) / tenants;
+    return std::min(of.wanted, std::max(due, most_in_all / heads_.size()));
   }
   // --- The third round: what hangs on those rows -------------------------------------------------
 

@@ -43,6 +43,8 @@ struct pg_reads {
   pg_statement heads{};
   pg_statement ready{};
   pg_statement left{};
+  pg_statement ready_of_many{};
+  pg_statement left_of_many{};
   pg_statement due{};
   pg_statement upcoming{};
   pg_statement inbox{};
@@ -173,6 +175,34 @@ struct pg_reads {
         "tenant, share) WHERE EXISTS (SELECT 1 FROM pawl_queue AS n WHERE n.phase = {phase.ready} "
         "AND n.handler = h.handler AND n.format = h.format AND n.tenant = h.tenant ORDER BY "
         "n.order_at, n.key OFFSET h.share LIMIT 1)");
+    // Of several heads, those go first that a claim would take if it saw all of them: `f` has the
+    // first rows of each, in the turns of their tenants, and `s` how many of them are wanted. Those
+    // that it may have to leave take nothing away from the others. What another batch has locked
+    // meanwhile is made up for by the next ones of the same head.
+    const std::string in_head =
+        "FROM pawl_queue AS n WHERE n.phase = {phase.ready} AND n.handler = h.handler AND n.format "
+        "= h.format AND n.tenant = h.tenant ORDER BY n.order_at, n.key ";
+    const std::string shares =
+        "WITH h AS MATERIALIZED (SELECT * FROM unnest($1, $2, $3, $4, $5) WITH ORDINALITY AS "
+        "u(handler, format, tenant, place, unsure, i)), f AS MATERIALIZED (SELECT h.i, h.unsure, "
+        "row_number() OVER (PARTITION BY h.tenant ORDER BY r.order_at, h.place, r.key) AS turn, "
+        "row_number() OVER (PARTITION BY h.tenant, h.unsure ORDER BY r.order_at, h.place, r.key) "
+        "AS sure_turn FROM h, LATERAL (SELECT n.order_at, n.key " +
+        in_head +
+        "LIMIT $7) AS r), s AS MATERIALIZED (SELECT c.i, count(*) AS share FROM (SELECT f.i, CASE "
+        "f.unsure WHEN 1 THEN row_number() OVER (ORDER BY f.turn, f.i) ELSE row_number() OVER "
+        "(PARTITION BY f.unsure ORDER BY f.sure_turn, f.i) END AS rank FROM f) AS c WHERE c.rank "
+        "<= $6 GROUP BY c.i)";
+    ready_of_many.sql =
+        made(shares +
+             ", taken AS (SELECT r.* FROM s JOIN h ON h.i = s.i CROSS JOIN LATERAL (SELECT n.* " +
+             in_head + "LIMIT s.share FOR UPDATE SKIP LOCKED) AS r) " +
+             postgres_rows::select_with_job("taken"));
+    left_of_many.sql = made(
+        shares +
+        " SELECT h.handler, h.format, h.tenant FROM h JOIN (SELECT f.i, count(*) AS found FROM f "
+        "GROUP BY f.i) AS g ON g.i = h.i LEFT JOIN s ON s.i = h.i WHERE g.found > "
+        "coalesce(s.share, 0) OR g.found = $7");
     const std::string waits = "n.phase = {phase.scheduled} AND n.handler = h.handler";
     const std::string formats =
         "LATERAL (WITH RECURSIVE s(value) AS (SELECT (SELECT n.format FROM pawl_queue AS n WHERE " +

@@ -183,6 +183,14 @@ class postgres_rows final : public postgres_job_rows {
   /// There is more in it than was read, or there are more like it than were looked at.
   void leave_behind(const head& of) { left_behind_.push_back(of); }
   [[nodiscard]] bool has_left_behind() const { return !left_behind_.empty(); }
+  /// That hold back claims.
+  bool has_limits(name_number handler) {
+    const job_descriptor* const of = type(handler);
+    if (of == nullptr) return false;
+    for (const limit_description& each : of->limits)
+      if (each.point == limit_point::at_claim) return true;
+    return false;
+  }
   queue_lane lane_of(name_number handler, std::int64_t format) {
     const job_descriptor* const of = type(handler);
     return {.format = format,
@@ -235,13 +243,6 @@ class postgres_rows final : public postgres_job_rows {
     return out;
   }
 
-  bool has_limits(name_number handler) {
-    const job_descriptor* const of = type(handler);
-    if (of == nullptr) return false;
-    for (const limit_description& each : of->limits)
-      if (each.point == limit_point::at_claim) return true;
-    return false;
-  }
   /// The next rows of a lane, beyond those that are known. False if there are none.
   bool read_more(const head& of) {
     if (!contains(left_behind_, of)) return false;

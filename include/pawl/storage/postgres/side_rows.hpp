@@ -190,10 +190,14 @@ class postgres_side_rows : public postgres_limits {
     return repeated_.put(job, sql_rows::is_replayed(job));
   }
   void mark_replayed(std::int64_t job, const job_id& as) {
+    before_letter_changes(job);
     replayed_.add(as, job);
     repeated_.put(job, true);
   }
-  void postpone_dead_letter(std::int64_t job, std::int64_t since) { postponed_.add(since, job); }
+  void postpone_dead_letter(std::int64_t job, std::int64_t since) {
+    before_letter_changes(job);
+    postponed_.add(since, job);
+  }
   light_vector<std::int64_t> due_dead_letters(name_number handler, std::int64_t before,
                                               std::size_t limit) {
     return sought_letters("due", 0, handler, limit,
@@ -288,6 +292,7 @@ class postgres_side_rows : public postgres_limits {
     inbox_.clear();
     letters_.clear();
     repeated_.clear();
+    letters_changed_.clear();
     letters_found_.clear();
     for (pg_held_rows* const each :
          {&keys_out_, &uniques_out_, &uniques_gone_, &waits_out_, &waits_gone_, &waiting_gone_,
@@ -388,6 +393,12 @@ class postgres_side_rows : public postgres_limits {
     return which + ('/' + std::to_string(tenant)) + '/' + std::to_string(handler) + '/' +
            std::to_string(limit);
   }
+  /// A statement changes a row once, by whichever of its values: what the batch has said of a dead
+  /// letter before is written before it says something else.
+  void before_letter_changes(std::int64_t job) {
+    if (letters_changed_.find(job) != nullptr) write_held();
+    letters_changed_.put(job, true);
+  }
   template <class Unwanted>
   bool drop_wait(Unwanted unwanted) {
     const std::size_t before = waits_now_.size();
@@ -478,6 +489,7 @@ class postgres_side_rows : public postgres_limits {
   pawl::detail::light_map<std::string, maybe<inbox_row>> inbox_{};
   pawl::detail::light_map<std::int64_t, bool> letters_{};
   pawl::detail::light_map<std::int64_t, bool> repeated_{};  ///< whether another job repeats it
+  pawl::detail::light_map<std::int64_t, bool> letters_changed_{};  ///< by this batch
   pawl::detail::light_map<std::string, light_vector<std::int64_t>> letters_found_{};
 
   pg_held_rows keys_out_{};

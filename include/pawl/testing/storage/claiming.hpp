@@ -320,6 +320,46 @@ struct claim_laws {
     on.expect(ran, "nobody waits longer than the ranks above are worth");
   }
 
+  static void the_most_urgent_comes_first_of_whatever_type(bench& on) {
+    const auto owner = on.worker();
+    const job_descriptor* const types[] = {&law_jobs::plain, &law_jobs::served};
+    const auto submit = [&](const job_descriptor& type, unsigned rank, int count) {
+      for (int i = 0; i < count; ++i) {
+        storage::submit op = on.request(type);
+        op.rank = rank;
+        on.submit(op);
+      }
+    };
+    const auto of = [](const job_descriptor& type, const auto& jobs) {
+      std::size_t count = 0;
+      for (const storage::claimed& each : jobs) count += each.type == &type ? 1U : 0U;
+      return count;
+    };
+    for (const job_descriptor* urgent : types) {
+      const job_descriptor& patient = *types[urgent == types[0] ? 1 : 0];
+      submit(patient, 0, 7);
+      submit(*urgent, 3, 7);
+      for (int i = 0; i < 3; ++i)
+        on.expect(of(*urgent, on.claim(owner, {types[0], types[1]}, 1)) == 1,
+                  "one by one: no type waits for another that is less urgent");
+      on.expect(of(*urgent, on.claim(owner, {types[0], types[1]}, 3)) == 3,
+                "also within one claim");
+      const auto rest = on.claim(owner, {types[0], types[1]}, 6);
+      on.expect(of(*urgent, rest) == 1 && of(patient, rest) == 5,
+                "what one type has not is taken of the other");
+      on.expect(of(patient, on.claim(owner, {types[0], types[1]}, 9)) == 2,
+                "until nothing is left");
+    }
+    // A tenant with two types has no more than one with one.
+    for (const job_descriptor* type : types) submit(*type, 0, 4);
+    on.who.tenant = "globex";
+    submit(law_jobs::plain, 0, 4);
+    std::size_t of_globex = 0;
+    for (const auto& each : on.claim(owner, {types[0], types[1]}, 4))
+      of_globex += each.who->tenant == "globex" ? 1U : 0U;
+    on.expect(of_globex == 2, "tenants come in turn, whatever their types");
+  }
+
   static void tenants_come_in_turn(bench& on) {
     const auto owner = on.worker();
     for (int i = 0; i < 1000; ++i) on.submit(law_jobs::plain);
@@ -380,6 +420,8 @@ struct claim_laws {
       {"who has waited long enough is not overtaken", who_has_waited_long_enough_is_not_overtaken},
       {"a low job runs under a continuous load of urgent ones",
        a_low_job_runs_under_a_continuous_load_of_urgent_ones},
+      {"the most urgent comes first, of whatever type",
+       the_most_urgent_comes_first_of_whatever_type},
       {"tenants come in turn", tenants_come_in_turn},
       {"many tenants all get their turn", many_tenants_all_get_their_turn}};
 };

@@ -63,6 +63,21 @@ struct dead_letter_laws {
     on.refused(errc::not_found, storage::replay{on.mine(), job.id, on.ids.next(on.store.now())});
   }
 
+  static void the_last_of_those_who_bring_it_back_is_what_became_of_it(bench& on) {
+    const auto owner = on.worker();
+    const job_id dead = on.dead(owner, law_jobs::plain);
+    std::vector<storage::replay> all;
+    for (int i = 0; i < 3; ++i)
+      all.push_back(storage::replay{on.mine(), dead, on.ids.next(on.store.now())});
+    on.store.apply({&all[0], &all[1], &all[2]});
+    for (const storage::replay& each : all) {
+      on.expect(each.answer.has_value(), "it comes back each time");
+      on.expect(on.get(each.fresh).state == "pending", "as a job of its own");
+    }
+    on.expect(on.read(on.store.dead_letter(on.mine(), dead)).replayed_as == all[2].fresh,
+              "a dead letter knows the last of them, also of one commit");
+  }
+
   static void a_dead_letter_comes_back_once_if_that_is_asked_for(bench& on) {
     const auto owner = on.worker();
     const job_id dead = on.dead(owner, law_jobs::plain);
@@ -201,6 +216,8 @@ struct dead_letter_laws {
        a_dead_letter_comes_back_once_if_that_is_asked_for},
       {"a dead letter of a type that takes no job without a key comes back",
        a_dead_letter_of_a_type_that_takes_no_job_without_a_key_comes_back},
+      {"the last of those who bring it back is what became of it",
+       the_last_of_those_who_bring_it_back_is_what_became_of_it},
       {"only a dead letter can be replayed", only_a_dead_letter_can_be_replayed},
       {"all dead letters come back if they are as many as expected",
        all_dead_letters_come_back_if_they_are_as_many_as_expected},
