@@ -349,8 +349,10 @@ answer_to<claim::answer_type> perform(transaction<Rows>& tx, const claim& op) {
   }
   // Those that were left because too many were parked come with the next claim.
   out.more = parked >= most_parked;
+  // Others wait who were not looked at. Where nothing was taken of those who were, the next claim
+  // would do no better, and be asked for at once.
+  if (!all_tenants && !out.jobs.empty()) out.more = true;
   if (out.jobs.size() == wanted) {
-    out.more |= !all_tenants;
     for (lane<Rows>& each : lanes) out.more = out.more || each.may_have_more(may_take());
   }
   out.looked_at = milliseconds{tx.at().elapsed};

@@ -396,6 +396,24 @@ struct claim_laws {
     on.expect(served.size() == tenants, "nobody comes twice before all have come once");
   }
 
+  static void a_claim_that_has_not_looked_at_all_tenants_says_so(bench& on) {
+    const auto owner = on.worker();
+    constexpr std::size_t tenants = 150;
+    for (std::size_t i = 0; i < tenants; ++i) {
+      on.who.tenant = "tenant " + std::to_string(i);
+      on.submit(law_jobs::plain);
+    }
+    std::size_t taken = 0;
+    for (bool more = true; more;) {
+      const auto answer =
+          on.done(storage::claim{.owner = owner, .types = {&law_jobs::plain}, .start = 200});
+      on.expect(!answer.jobs.empty() || !answer.more, "there is something where more is promised");
+      taken += answer.jobs.size();
+      more = answer.more;
+    }
+    on.expect(taken == tenants, "nothing waits for the next look");
+  }
+
   static constexpr storage_law all[] = {
       {"a claim hands over all that a worker needs", a_claim_hands_over_all_that_a_worker_needs},
       {"a claim says whether something is left", a_claim_says_whether_something_is_left},
@@ -423,7 +441,9 @@ struct claim_laws {
       {"the most urgent comes first, of whatever type",
        the_most_urgent_comes_first_of_whatever_type},
       {"tenants come in turn", tenants_come_in_turn},
-      {"many tenants all get their turn", many_tenants_all_get_their_turn}};
+      {"many tenants all get their turn", many_tenants_all_get_their_turn},
+      {"a claim that has not looked at all tenants says so",
+       a_claim_that_has_not_looked_at_all_tenants_says_so}};
 };
 
 }  // namespace pawl::testing
