@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error[gcc]: no matching function for call to
-// expect-error[clang]: no matching member function for call to 'wait'
-// expect-source: pawl: wait takes a job and how long to wait for it at most, as in wait\(job, 10s\)
+// expect-error: pawl: wait takes a job and how long to wait for it at most, as in wait\(job, 10s\)
 // sentence: pawl: wait takes a job and how long to wait for it at most, as in wait(job, 10s)
-// meaning: A job may never end. The compilers show this as a comment, beside the function that does not fit.
+// meaning: A job may never end.
 // repair: Say how long to wait.
 #include <string>
 
