@@ -12,7 +12,7 @@ struct order {
   std::string item;
   int count{};
 };
-struct buy : pawl::job<"shop.buy", pawl::lifecycles::service> {
+struct buy : pawl::job<"shop.buy", pawl::lifecycles::service, pawl::limits<pawl::concurrent<2>>> {
   outcome<std::string> operator()(context&, order in) const { return in.item; }
 };
 using store = pawl::testing::memory_store<>;
@@ -20,9 +20,9 @@ using store = pawl::testing::memory_store<>;
 int main() {
 #ifdef COMPILE_FAIL
   pawl::service jobs{std::make_unique<store>(), buy{}};
-  jobs.configure<buy>("tea", 7);
+  jobs.configure<buy>("concurrent", 7);
 #else
   pawl::service jobs{std::make_unique<store>(), buy{}};
-  static_cast<void>(jobs.configure<buy>("tea", 7));
+  static_cast<void>(jobs.configure<buy>("concurrent", 7));
 #endif
 }

@@ -145,7 +145,12 @@ struct limit_of {
     refuse_unless<because<limit_name_sentence<H>>>(found);
   }
   constexpr limit_of(text limit) : name(limit) {}
+  constexpr limit_of(std::string_view limit) : name(limit.data(), limit.size()) {}
   constexpr limit_of(const std::string& limit) : name(limit.data(), limit.size()) {}
+  // By reference: a literal is no pointer, and is looked up above.
+  template <class Pointer>
+    requires(__is_same(Pointer, const char*))
+  constexpr limit_of(const Pointer& limit) : name(limit, __builtin_strlen(limit)) {}
 };
 
 template <class... Given>
