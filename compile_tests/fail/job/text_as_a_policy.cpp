@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error[gcc]: pawl: job takes an id in quotes, then policies, which are types
 // expect-error[clang]: template argument for template type parameter must be a type
+// expect-source[clang]: pawl: job takes an id in quotes, then policies, which are types
 // sentence: pawl: job takes an id in quotes, then policies, which are types
 // meaning: A type stands where the id belongs, or a value where a policy does.
 // repair: Write the id first, in quotes, and then types.

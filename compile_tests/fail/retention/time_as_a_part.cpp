@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error[gcc]: pawl: retention takes parts such as keep_results<30_d>
 // expect-error[clang]: template argument for template type parameter must be a type
+// expect-source[clang]: pawl: retention takes parts such as keep_results<30_d>
 // sentence: pawl: retention takes parts such as keep_results<30_d>
 // meaning: A value stands where a type belongs.
 // repair: Say what the value is for.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error[gcc]: pawl: unique takes what is unique, then parts such as until_begun
 // expect-error[clang]: template argument for template type parameter must be a type
+// expect-source[clang]: pawl: unique takes what is unique, then parts such as until_begun
 // sentence: pawl: unique takes what is unique, then parts such as until_begun
 // meaning: A value stands where a type belongs.
 // repair: Say what the value is for.
