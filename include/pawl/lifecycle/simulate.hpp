@@ -73,8 +73,8 @@ using step_refused =
     refused<"pawl: a step of this simulation is", "refused, so what follows it never",
             "happens; mend it, or use", "pawl::try_simulate and ask how far", "it came">;
 using steps_are_events =
-    refused<"pawl: a simulation takes events of its", "lifecycle, each alone or with its facts;",
-            "a state is what it leads to: compare", ".state with it">;
+    refused<"pawl: a simulation takes events of", "its lifecycle, each alone or with",
+            "its facts; a state is what it leads", "to: compare .state with it">;
 
 }  // namespace detail
 
@@ -97,9 +97,11 @@ template <lifecycle_type L, detail::step_of<L>... Steps>
 
 template <lifecycle_type L, class... Steps, class Because = detail::steps_are_events>
   requires(!(detail::step_of<Steps, L> && ...))
-void simulate(const Steps&...) = PAWL_DELETE("pawl: a simulation takes events");
+simulation<L, sizeof...(Steps)> simulate(const Steps&...) =
+    PAWL_DELETE("pawl: a simulation takes events");
 template <lifecycle_type L, class... Steps, class Because = detail::steps_are_events>
   requires(!(detail::step_of<Steps, L> && ...))
-void try_simulate(const Steps&...) = PAWL_DELETE("pawl: a simulation takes events");
+simulation<L, sizeof...(Steps)> try_simulate(const Steps&...) =
+    PAWL_DELETE("pawl: a simulation takes events");
 
 }  // namespace pawl
