@@ -66,15 +66,15 @@ struct dead_letter_laws {
   static void the_last_of_those_who_bring_it_back_is_what_became_of_it(bench& on) {
     const auto owner = on.worker();
     const job_id dead = on.dead(owner, law_jobs::plain);
-    std::vector<storage::replay> all;
+    std::vector<storage::replay> tries;
     for (int i = 0; i < 3; ++i)
-      all.push_back(storage::replay{on.mine(), dead, on.ids.next(on.store.now())});
-    on.store.apply({&all[0], &all[1], &all[2]});
-    for (const storage::replay& each : all) {
+      tries.push_back(storage::replay{on.mine(), dead, on.ids.next(on.store.now())});
+    on.store.apply({&tries[0], &tries[1], &tries[2]});
+    for (const storage::replay& each : tries) {
       on.expect(each.answer.has_value(), "it comes back each time");
       on.expect(on.get(each.fresh).state == "pending", "as a job of its own");
     }
-    on.expect(on.read(on.store.dead_letter(on.mine(), dead)).replayed_as == all[2].fresh,
+    on.expect(on.read(on.store.dead_letter(on.mine(), dead)).replayed_as == tries[2].fresh,
               "a dead letter knows the last of them, also of one commit");
   }
 
