@@ -14,6 +14,7 @@
 #include "database.hpp"
 #include "server.hpp"
 #include "support/catch.hpp"
+#include "support/sanitizer.hpp"
 #include "support/sleeping.hpp"
 
 namespace {
@@ -56,6 +57,7 @@ int in_a_child(Does does) {
 }
 
 TEST_CASE("a child process that uses its parent's store on a server is told so, and does no harm") {
+  if (support::has_thread_sanitizer) return;  // it lets no child of threads begin some of its own
   named on;
   const auto open = [&] {
     return storage::postgres<>::open(on.dsn, {.schema = on.schema}).value();
