@@ -219,9 +219,10 @@ TEST_CASE("what cannot be made and filled is refused") {
 }
 
 TEST_CASE("an aggregate that cannot be taken apart is refused by a sentence of its own") {
-  STATIC_REQUIRE(contains(sentence<app::plain_const>, "which cannot be assigned, for it holds a reference, a const member"));
-  STATIC_REQUIRE(
-      contains(sentence<app::holds_reference>, "which cannot be assigned, for it holds a reference, a const member"));
+  STATIC_REQUIRE(contains(sentence<app::plain_const>,
+                          "which cannot be assigned, for it holds a reference, a const member"));
+  STATIC_REQUIRE(contains(sentence<app::holds_reference>,
+                          "which cannot be assigned, for it holds a reference, a const member"));
   STATIC_REQUIRE(contains(sentence<app::derived>, "type derived, which has a base class"));
   STATIC_REQUIRE(contains(sentence<app::with_array>, "member values of payload with_array"));
   STATIC_REQUIRE(contains(sentence<app::with_array>, "which is a C array; use std::array"));

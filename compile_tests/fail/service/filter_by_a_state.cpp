@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error[gcc]: no matching function for call to
 // expect-error[clang]: no matching member function for call to 'list'
-// expect-source: pawl: list takes {\.handler, \.states, 
+// expect-source: pawl: list takes {\.handler, \.states,
 // sentence: pawl: list takes {.handler, .states, .subject, .created_from, .created_until, .limit, .cursor}
 // meaning: A member of the filter is misspelt, has another type, or stands before one that is declared before it; states are named in quotes. The compilers show this as a comment, beside the function that does not fit.
 // repair: Write the filter as `storage::list_filter` declares it.
