@@ -3,13 +3,14 @@
 
 #include <time.h>
 
-#include <chrono>
 #include <concepts>
 #include <cstdio>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
+
+#include <pawl/detail/durations.hpp>
 
 namespace pawl {
 

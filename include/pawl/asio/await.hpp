@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <chrono>
 #include <coroutine>
 #include <memory>
 #include <optional>
@@ -17,6 +16,7 @@
 #include <boost/asio/use_awaitable.hpp>
 
 #include <pawl/asio/pool.hpp>
+#include <pawl/detail/durations.hpp>
 #include <pawl/job/stop_token.hpp>
 
 namespace pawl {

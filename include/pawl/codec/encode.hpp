@@ -9,7 +9,6 @@
 #include <pawl/codec/wire.hpp>
 #include <pawl/expected.hpp>
 
-#include <algorithm>
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -64,14 +63,14 @@ class json_writer {
     return failed_in(digits.view());
   }
   constexpr void put(char c) { *room_for(1) = c; }
-  constexpr void put(text part) { std::copy_n(part.data(), part.size(), room_for(part.size())); }
+  constexpr void put(text part) { copy(part, room_for(part.size())); }
 
   /// The name of a member, which needs no escapes.
   constexpr void key(text name) {
     char* to = room_for(name.size() + 4);
     *to++ = ',';
     *to++ = '"';
-    to = std::copy_n(name.data(), name.size(), to);
+    to = copy(name, to);
     *to++ = '"';
     *to = ':';
   }
@@ -82,7 +81,7 @@ class json_writer {
     if (skip_plain(run, value.end()) == value.end()) {
       char* to = room_for(value.size() + 2);
       *to++ = '"';
-      to = std::copy_n(run, value.size(), to);
+      to = copy(value, to);
       *to = '"';
       return true;
     }
@@ -129,6 +128,10 @@ class json_writer {
   [[nodiscard]] constexpr std::size_t size() const {
     return static_cast<std::size_t>(at_ - begin_);
   }
+  /// Returns where the copy ends.
+  static constexpr char* copy(text from, char* to) {
+    return std::char_traits<char>::copy(to, from.data(), from.size()) + from.size();
+  }
   /// Where so many characters are to be written.
   constexpr char* room_for(std::size_t count) {
     if (static_cast<std::size_t>(end_ - at_) < count) grow(count);
@@ -140,7 +143,7 @@ class json_writer {
     const std::size_t written = size();
     const bool was_short = long_.empty();
     long_.resize(2 * (written + count));
-    if (was_short) std::copy_n(begin_, written, long_.data());
+    if (was_short) copy({begin_, written}, long_.data());
     begin_ = long_.data();
     at_ = begin_ + written;
     end_ = begin_ + long_.size();

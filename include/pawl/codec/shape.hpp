@@ -2,10 +2,10 @@
 #pragma once
 
 #include <pawl/codec/reflect.hpp>
+#include <pawl/detail/durations.hpp>
 #include <pawl/detail/enum_names.hpp>
 #include <pawl/detail/type_name.hpp>
 
-#include <chrono>
 #include <concepts>
 #include <optional>
 #include <string>

@@ -2,11 +2,12 @@
 #pragma once
 
 #include <pawl/codec/error.hpp>
+#include <pawl/detail/calendar.hpp>
 #include <pawl/detail/decimal.hpp>
+#include <pawl/detail/durations.hpp>
 #include <pawl/detail/maybe.hpp>
 #include <pawl/detail/text.hpp>
 
-#include <chrono>
 #include <concepts>
 #include <cstdint>
 #include <ratio>
@@ -94,15 +95,14 @@ constexpr bool print_time(std::chrono::sys_time<Duration> time, time_text& out) 
   }
   if (seconds < first_second || seconds > last_second) return false;
   const auto since_first = static_cast<std::uint64_t>(seconds - first_second);
-  const std::chrono::sys_days day{std::chrono::days{
-      static_cast<std::int64_t>(since_first / seconds_per_day) + first_second / seconds_per_day}};
-  const std::chrono::year_month_day date{day};
+  const auto date = calendar_day::of(static_cast<std::int64_t>(since_first / seconds_per_day) +
+                                     first_second / seconds_per_day);
   const std::uint64_t second_of_day = since_first % seconds_per_day;
-  out.put_digits(static_cast<std::uint64_t>(static_cast<int>(date.year())), 4);
+  out.put_digits(static_cast<unsigned>(date.year), 4);
   out.put('-');
-  out.put_digits(static_cast<unsigned>(date.month()), 2);
+  out.put_digits(static_cast<unsigned>(date.month), 2);
   out.put('-');
-  out.put_digits(static_cast<unsigned>(date.day()), 2);
+  out.put_digits(static_cast<unsigned>(date.day), 2);
   out.put('T');
   out.put_digits(second_of_day / 3600, 2);
   out.put(':');
@@ -194,13 +194,10 @@ constexpr maybe<codec_errc> parse_time(text from, std::chrono::sys_time<Duration
   }
   if (in.at != in.end) return codec_errc::invalid_format;
 
-  const std::chrono::year_month_day date{std::chrono::year{year},
-                                         std::chrono::month{static_cast<unsigned>(month)},
-                                         std::chrono::day{static_cast<unsigned>(day)}};
-  if (!date.ok() || hour > 23 || minute > 59 || second > 59) return codec_errc::invalid_format;
+  const calendar_day date{year, month, day};
+  if (!date.is_date() || hour > 23 || minute > 59 || second > 59) return codec_errc::invalid_format;
   const std::int64_t seconds =
-      std::chrono::sys_days{date}.time_since_epoch().count() * seconds_per_day + hour * 3600 +
-      minute * 60 + second - offset;
+      date.days_since_1970() * seconds_per_day + hour * 3600 + minute * 60 + second - offset;
   if (!exact || seconds < first_second || seconds > last_second) return codec_errc::out_of_range;
 
   rep count{};

@@ -7,10 +7,11 @@
 
 #include <atomic>
 #include <cerrno>
-#include <chrono>
 #include <climits>
 #include <cstdint>
 #include <ctime>
+
+#include <pawl/detail/durations.hpp>
 
 namespace pawl::detail {
 

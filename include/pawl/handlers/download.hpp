@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
 
+#include <pawl/detail/durations.hpp>
 #include <pawl/handlers/address_guard.hpp>
 #include <pawl/handlers/errors.hpp>
 #include <pawl/job.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -11,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <pawl/detail/durations.hpp>
 #include <pawl/handlers/address_guard.hpp>
 
 /// HTTP to addresses that came from outside: what downloads and webhooks share.

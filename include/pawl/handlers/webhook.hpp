@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <chrono>
 #include <map>
 #include <string>
 #include <string_view>
 
 #include <pawl/codec/secret.hpp>
+#include <pawl/detail/durations.hpp>
 #include <pawl/handlers/address_guard.hpp>
 #include <pawl/handlers/errors.hpp>
 #include <pawl/handlers/webhook_signature.hpp>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include <pawl/detail/durations.hpp>
 #include <pawl/expected.hpp>
 #include <pawl/job/connection_ref.hpp>
 #include <pawl/job/id.hpp>

@@ -3,10 +3,10 @@
 
 #include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
 
-#include <chrono>
 #include <exception>
 
 #include <pawl/codec/reflect.hpp>
+#include <pawl/detail/durations.hpp>
 #include <pawl/job/descriptor.hpp>
 #include <pawl/job/handler.hpp>
 #include <pawl/job/handler_words.hpp>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <chrono>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <variant>
 
+#include <pawl/detail/durations.hpp>
 #include <pawl/detail/maybe.hpp>
 #include <pawl/detail/refusal.hpp>
 #include <pawl/detail/type_list.hpp>

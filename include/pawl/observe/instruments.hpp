@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -11,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include <pawl/detail/durations.hpp>
 #include <pawl/detail/light_list.hpp>
 
 namespace pawl::observe {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <chrono>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include <pawl/detail/durations.hpp>
 #include <pawl/detail/light_map.hpp>
 #include <pawl/observe/instruments.hpp>
 #include <pawl/policies/objectives.hpp>

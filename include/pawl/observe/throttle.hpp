@@ -2,12 +2,12 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <mutex>
 #include <optional>
 #include <utility>
 
+#include <pawl/detail/durations.hpp>
 #include <pawl/detail/light_vector.hpp>
 #include <pawl/observe/log_entry.hpp>
 

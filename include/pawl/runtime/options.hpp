@@ -2,13 +2,13 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <thread>
 
+#include <pawl/detail/durations.hpp>
 #include <pawl/job/id.hpp>
 #include <pawl/observe/log_entry.hpp>
 #include <pawl/policies/schedule.hpp>

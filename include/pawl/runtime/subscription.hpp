@@ -2,7 +2,6 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <deque>
 #include <functional>
 #include <iterator>
@@ -11,6 +10,7 @@
 #include <stop_token>
 #include <string>
 
+#include <pawl/detail/durations.hpp>
 #include <pawl/job/principal.hpp>
 #include <pawl/runtime/engine/event_follower.hpp>
 

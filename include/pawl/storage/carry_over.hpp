@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -9,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <pawl/detail/durations.hpp>
 #include <pawl/storage/error.hpp>
 #include <pawl/storage/sql/failure.hpp>
 #include <pawl/storage/sql/tables.hpp>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <chrono>
 #include <string>
 
+#include <pawl/detail/durations.hpp>
 #include <pawl/detail/enum_names.hpp>
 #include <pawl/expected.hpp>
 #include <pawl/job/id.hpp>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <chrono>
-
+#include <pawl/detail/durations.hpp>
 #include <pawl/storage/queries.hpp>
 #include <pawl/storage/rows.hpp>
 

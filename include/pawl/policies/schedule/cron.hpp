@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include <pawl/detail/calendar.hpp>
 #include <pawl/detail/decimal.hpp>
 #include <pawl/detail/text.hpp>
 
@@ -95,35 +96,6 @@ struct cron_flaw {
 };
 
 namespace detail {
-
-/// A date of the calendar, from the days since 1970.
-struct calendar_day {
-  int year = 1970;
-  int month = 1;
-  int day = 1;
-
-  static constexpr bool is_leap(int year) {
-    return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-  }
-  static constexpr int days_in(int year, int month) {
-    constexpr int lengths[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    return month == 2 && is_leap(year) ? 29 : lengths[month - 1];
-  }
-  /// How many days of all years since 1970 come before this one.
-  static constexpr std::int64_t days_before(int year) {
-    constexpr auto leaps = [](std::int64_t y) { return y / 4 - y / 100 + y / 400; };
-    return 365 * std::int64_t{year - 1970} + leaps(year - 1) - leaps(1969);
-  }
-  static constexpr calendar_day of(std::int64_t days) {
-    calendar_day out;
-    out.year = static_cast<int>(1970 + days / 366);
-    while (days_before(out.year + 1) <= days) ++out.year;
-    days -= days_before(out.year);
-    while (days >= days_in(out.year, out.month)) days -= days_in(out.year, out.month++);
-    out.day = static_cast<int>(days) + 1;
-    return out;
-  }
-};
 
 constexpr bool has_bit(std::uint64_t bits, std::int64_t at) { return (bits >> at & 1U) != 0; }
 

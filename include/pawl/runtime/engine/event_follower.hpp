@@ -2,12 +2,12 @@
 #pragma once
 
 #include <array>
-#include <chrono>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
 
+#include <pawl/detail/durations.hpp>
 #include <pawl/storage/store.hpp>
 
 /// Following what happens, a page at a time: what subscriptions and the streams of the HTTP API do

@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <utility>
+
+#include <pawl/detail/durations.hpp>
 
 namespace pawl::runtime {
 

@@ -3,11 +3,11 @@
 
 #include <libpq-fe.h>
 
-#include <chrono>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include <pawl/detail/durations.hpp>
 #include <pawl/detail/light_ptr.hpp>
 #include <pawl/detail/light_vector.hpp>
 #include <pawl/storage/sql/failure.hpp>

@@ -6,12 +6,12 @@
 
 #include <array>
 #include <atomic>
-#include <chrono>
 #include <cstring>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include <pawl/detail/durations.hpp>
 #include <pawl/detail/light_ptr.hpp>
 #include <pawl/storage/postgres/address.hpp>
 #include <pawl/storage/postgres/failure.hpp>

@@ -4,10 +4,10 @@
 #include <libpq-fe.h>
 #include <poll.h>
 
-#include <chrono>
 #include <string>
 #include <string_view>
 
+#include <pawl/detail/durations.hpp>
 #include <pawl/detail/light_ptr.hpp>
 
 namespace pawl::storage::detail {

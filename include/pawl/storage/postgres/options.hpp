@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <string>
+
+#include <pawl/detail/durations.hpp>
 
 namespace pawl::storage {
 

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <string>
 #include <utility>
 
+#include <pawl/detail/durations.hpp>
 #include <pawl/storage/postgres/job_rows.hpp>
 
 namespace pawl::storage::detail {

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <thread>
 
+#include <pawl/detail/durations.hpp>
 #include <pawl/job/id_source.hpp>
 
 namespace pawl::storage::detail {

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <mutex>
 #include <span>
 #include <utility>
 
+#include <pawl/detail/durations.hpp>
 #include <pawl/storage/operation.hpp>
 #include <pawl/storage/sqlite/futex.hpp>
 

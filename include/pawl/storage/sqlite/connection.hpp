@@ -5,7 +5,6 @@
 
 #include <array>
 #include <atomic>
-#include <chrono>
 #include <limits>
 #include <memory>
 #include <span>
@@ -15,6 +14,7 @@
 #include <utility>
 
 #include <pawl/codec/sha256.hpp>
+#include <pawl/detail/durations.hpp>
 #include <pawl/detail/light_ptr.hpp>
 #include <pawl/detail/light_vector.hpp>
 #include <pawl/detail/process_mark.hpp>

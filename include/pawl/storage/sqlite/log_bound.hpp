@@ -2,9 +2,9 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
+#include <pawl/detail/durations.hpp>
 #include <pawl/storage/sqlite/connection.hpp>
 
 namespace pawl::storage::detail {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <chrono>
 #include <cstddef>
+
+#include <pawl/detail/durations.hpp>
 
 namespace pawl::storage {
 
