@@ -55,7 +55,8 @@ TEMPLATE_TEST_CASE("every shipped backoff, and the archetype, keep the laws", ""
                    (pawl::exponential<1_s, 7_d, 1.001>), (pawl::exponential<1_s, eternity, 1000>),
                    (pawl::polynomial<1_s, 2, 1_h>), (pawl::polynomial<1_ms, 16, eternity>),
                    (pawl::steps<1_s, 30_s, 10_min>), (pawl::fixed<eternity>)) {
-  CHECK(broken_backoff_law<TestType>(100) == "");
+  std::uint64_t jobs = 100;  // were it const, g++ would run the laws itself, for more than a minute
+  CHECK(broken_backoff_law<TestType>(jobs) == "");
 }
 
 // What the compiler computes is the same code. Chains of decorrelated delays are left out: their
@@ -159,7 +160,7 @@ TEST_CASE("the 4'000'000'000th attempt is as cheap as the 64th") {
   constexpr auto plan =
       pawl::exponential<1_ms, eternity>::plan.with(pawl::decorrelated_jitter::spread);
   STATIC_REQUIRE(delay(plan, 3, 4'000'000'000) >= 1_ms);
-  STATIC_REQUIRE(broken_plan_law(plan, 1).empty());
+  CHECK(broken_plan_law(plan, 1).empty());
 }
 
 TEST_CASE("both halves of an id matter") {
