@@ -3,10 +3,10 @@
 # defined it must be refused, in the words that its `// expect-error:` lines ask for.
 #
 # The good twin is compiled with everything else, so a rotten file breaks the build at once; but not
-# where PAWL_BUILD_GOOD_TWINS is off, for together they take a quarter of a build. The bad twin is
-# not a target: ninja locks a build tree, so a hundred `cmake --build` would run one after another,
-# each reading the whole graph again. Instead the runner calls the compiler itself, with the good
-# twin's flags from a response file.
+# where PAWL_BUILD_GOOD_TWINS is off. Many of them share a source, for most of what one costs is
+# reading its headers. The bad twin is not a target: ninja locks a build tree, so a hundred
+# `cmake --build` would run one after another, each reading the whole graph again. Instead the runner
+# calls the compiler itself, with the good twins' flags from a response file.
 
 set(PAWL_COMPILE_FAIL_RUNNER ${CMAKE_CURRENT_LIST_DIR}/run_compile_fail.cmake)
 
@@ -64,11 +64,55 @@ function(pawl_compile_fail_command out name source flags)
     PARENT_SCOPE)
 endfunction()
 
+# pawl_gather_good_twins(<out> <axis> <source>...): as few sources as can be that have all of these,
+# each in a namespace of its own. What only global scope can have (a macro, an adapted struct, main)
+# and what does not include the same in both forms stays a source by itself.
+set(PAWL_TWINS_IN_A_SOURCE 25)
+function(pawl_gather_good_twins out axis)
+  set(alone "")
+  set(together "")
+  foreach(source IN LISTS ARGN)
+    cmake_path(ABSOLUTE_PATH source)
+    file(READ ${source} all)
+    if(all MATCHES "\n *(#define|BOOST_|template *<>|int main)" OR all MATCHES "\n#ifdef.*\n#include")
+      list(APPEND alone ${source})
+    else()
+      list(APPEND together ${source})
+    endif()
+  endforeach()
+
+  set(gathered ${alone})
+  list(LENGTH together left)
+  set(number 0)
+  while(left GREATER 0)
+    list(SUBLIST together 0 ${PAWL_TWINS_IN_A_SOURCE} batch)
+    list(REMOVE_ITEM together ${batch})
+    list(LENGTH together left)
+    set(includes "")
+    set(twins "")
+    foreach(source IN LISTS batch)
+      file(STRINGS ${source} own REGEX "^#include <")
+      list(APPEND includes ${own})
+      cmake_path(GET source STEM stem)
+      string(APPEND twins "namespace twin_${stem} {\n#include \"${source}\"\n}\n")
+    endforeach()
+    list(REMOVE_DUPLICATES includes)
+    list(JOIN includes "\n" includes)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${batch})
+    set(file ${CMAKE_CURRENT_BINARY_DIR}/twins/${axis}_${number}.cpp)
+    file(CONFIGURE OUTPUT ${file} CONTENT "${includes}\n${twins}")
+    list(APPEND gathered ${file})
+    math(EXPR number "${number} + 1")
+  endwhile()
+  set(${out} ${gathered} PARENT_SCOPE)
+endfunction()
+
 # pawl_add_compile_fail_tests(<axis> SOURCES <file>... LINK <target>... [PRECOMPILED <target>])
 function(pawl_add_compile_fail_tests axis)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "PRECOMPILED" "SOURCES;LINK")
   set(good_twins compile_fail_twins_${axis})
-  add_library(${good_twins} OBJECT ${arg_SOURCES})
+  pawl_gather_good_twins(gathered ${axis} ${arg_SOURCES})
+  add_library(${good_twins} OBJECT ${gathered})
   if(NOT PAWL_BUILD_GOOD_TWINS)
     set_target_properties(${good_twins} PROPERTIES EXCLUDE_FROM_ALL ON)
   endif()

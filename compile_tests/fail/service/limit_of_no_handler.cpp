@@ -12,15 +12,15 @@ struct order {
   std::string item;
   int count{};
 };
-struct buy : pawl::job<"shop.buy", pawl::lifecycles::service> {
+struct buy : pawl::job<"shop.buy", pawl::lifecycles::service, pawl::limits<pawl::concurrent<4>>> {
   outcome<std::string> operator()(context&, order in) const { return in.item; }
 };
 
 int main() {
   pawl::service jobs{std::make_unique<pawl::testing::memory_store<>>(), buy{}};
 #ifdef COMPILE_FAIL
-  return jobs.configure("per_customer", 5) ? 0 : 1;
+  return jobs.configure("concurrent", 5) ? 0 : 1;
 #else
-  return jobs.configure<buy>("per_customer", 5) ? 0 : 1;
+  return jobs.configure<buy>("concurrent", 5) ? 0 : 1;
 #endif
 }

@@ -271,14 +271,17 @@ template <class H>
 struct idle_run {
   using L = lifecycle_of<H>;
   static constexpr std::size_t states = table_of<L>::states;
+  /// A template takes any state, and what is called of it are the active ones.
+  enum class no_state { of_any_lifecycle };
+  static constexpr bool takes_any = has_run<H, no_state::of_any_lifecycle>;
 
   template <auto State>
   static consteval bool is_idle() {
     if constexpr (!has_run<H, State>)
       return false;
     else
-      return !is_pipeline<H> || kind_of<L>(State) != kind::active ||
-             remote_of<H>::type::template holds<State>;
+      return !is_pipeline<H> || (!takes_any && (kind_of<L>(State) != kind::active ||
+                                                remote_of<H>::type::template holds<State>));
   }
   template <std::size_t... State>
   static consteval std::size_t first(indices<State...>) {
