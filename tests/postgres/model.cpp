@@ -5,7 +5,7 @@
 
 #include <pawl/testing/postgres_store.hpp>
 
-#include "storage/model_game.hpp"
+#include "laws/model_game.hpp"
 #include "support/catch.hpp"
 
 TEST_CASE("PostgreSQL answers as a plain model does, whatever is asked of it", "[pooled]") {

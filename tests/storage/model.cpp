@@ -4,8 +4,8 @@
 // PAWL_MODEL_SEED to it, and PAWL_MODEL_SEEDS to run another number of them.
 #include <cstdlib>
 
+#include "laws/model_game.hpp"
 #include "storage/backends.hpp"
-#include "storage/model_game.hpp"
 #include "support/catch.hpp"
 
 namespace {

@@ -2,10 +2,9 @@
 // Every declaration bites: for each axis of policies one law, on every backend. A law takes the
 // same job type twice, with another policy on that axis alone, and the engine does otherwise. The
 // list of all of them is at the end.
-#pragma once
+#include "laws/axes.hpp"
 
 #include <iterator>
-
 #include <set>
 
 #include <pawl/lifecycles/deck.hpp>
@@ -13,9 +12,10 @@
 #include <pawl/observe/prometheus.hpp>
 #include <pawl/testing/workbench.hpp>
 
-#include "../support/catch.hpp"
+#include "support/catch.hpp"
 
-namespace runtime_test::axis_laws {
+namespace axis_laws {
+namespace {
 
 using namespace pawl;
 using namespace pawl::literals;
@@ -24,9 +24,6 @@ using pawl::testing::manual_clock;
 using errc = storage::errc;
 
 // --- What the laws share -------------------------------------------------------------------------
-
-/// What makes an empty store that tells this clock's time.
-using backend = std::shared_ptr<storage::store> (*)(const manual_clock&);
 
 /// One store of any backend, so that each job type is compiled once. Counts what it is told.
 class law_store : public storage::forwarding_store {
@@ -116,7 +113,7 @@ std::string end_of_a_failure(backend where) {
   CHECK(t.jobs.run_to_end());
   return t.jobs.state(job);
 }
-inline void lifecycle_law(backend where) {
+void lifecycle_law(backend where) {
   CHECK(end_of_a_failure<lifecycles::service>(where) == "dead_lettered");
   CHECK(end_of_a_failure<lifecycles::deck>(where) == "failed");
 }
@@ -144,7 +141,7 @@ seen_error seen_of(backend where) {
   const job_record record = t.jobs.record(job);
   return {t.jobs.escalations().size(), record.error->message, record.public_code()};
 }
-inline void errors_law(backend where) {
+void errors_law(backend where) {
   const seen_error plain = seen_of<quiet>(where);
   CHECK(plain.alerts == 0);
   CHECK(plain.message == "out of paper");
@@ -181,8 +178,7 @@ std::chrono::milliseconds second_wait(backend where) {
   return {};
 }
 /// A provider says how long to wait at the least.
-inline std::chrono::milliseconds wait_after_a_busy_provider(backend where,
-                                                            std::chrono::seconds asked) {
+std::chrono::milliseconds wait_after_a_busy_provider(backend where, std::chrono::seconds asked) {
   using H = with<retry<attempts<2>, fixed<10_s>, no_jitter>>;
   trial<H> t(where);
   t.act([&](typename H::context&, const std::string&) {
@@ -205,7 +201,7 @@ struct by_half_minutes {
       E::code == text("payload_undecodable") ? fatal : retryable;
 };
 // [DECK-40]: what a provider asks for is the least that is waited.
-inline void retry_law(backend where) {
+void retry_law(backend where) {
   CHECK(runs_of_a_failure<retry<attempts<2>>>(where) == 2);
   CHECK(runs_of_a_failure<retry<attempts<4>>>(where) == 4);
   CHECK(runs_of_a_failure<retry<attempts<4>, fatal_on<network_timeout>>>(where) == 1);
@@ -237,7 +233,7 @@ int progress_after_the_first_stage(backend where) {
   t.jobs.run_to_end();
   return t.jobs.record(job).progress;
 }
-inline void stages_law(backend where) {
+void stages_law(backend where) {
   CHECK(
       progress_after_the_first_stage<stages<stage<"fetching", 0, 20>, stage<"printing", 20, 100>>>(
           where) == 20);
@@ -270,7 +266,7 @@ slow_end end_of_ninety_seconds(backend where) {
   out.state = t.jobs.state(job);
   return out;
 }
-inline void timeout_law(backend where) {
+void timeout_law(backend where) {
   const slow_end in_time = end_of_ninety_seconds<timeout<2_min>>(where);
   CHECK_FALSE(in_time.told_to_stop);
   CHECK(in_time.state == "succeeded");
@@ -292,7 +288,7 @@ int beats_in_a_minute(backend where) {
   t.jobs.advance(1min);
   return t.store->beats - before;
 }
-inline void heartbeat_law(backend where) {
+void heartbeat_law(backend where) {
   CHECK(beats_in_a_minute<third_of_lease>(where) == 3);
   CHECK(beats_in_a_minute<heartbeat<5_s>>(where) == 12);
 }
@@ -314,7 +310,7 @@ std::size_t runs_after_a_death(backend where) {
   t.jobs.run();
   return t.jobs.template runs<H>();
 }
-inline void lease_law(backend where) {
+void lease_law(backend where) {
   CHECK(runs_after_a_death<lease<5_s>>(where) == 1);
   CHECK(runs_after_a_death<lease<60_s>>(where) == 0);
 }
@@ -336,7 +332,7 @@ int taken_under(backend where) {
   trial<with<limits<Limit>>> t(where);
   return taken_at_once(t);
 }
-inline void limits_law(backend where) {
+void limits_law(backend where) {
   CHECK(taken_under<concurrent<1>>(where) == 1);
   CHECK(taken_under<concurrent<3>>(where) == 3);
 
@@ -371,7 +367,7 @@ std::vector<std::string> order_of_two(backend where) {
   t.jobs.run();
   return order;
 }
-inline void priority_law(backend where) {
+void priority_law(backend where) {
   using names = std::vector<std::string>;
   CHECK(order_of_two<priority<levels<"low", "urgent">, aging<10_min>>>(where) ==
         names{"late and urgent", "early and low"});
@@ -393,7 +389,7 @@ bool is_the_same_two_hours_later(backend where) {
   t.jobs.advance(2h);
   return t.submit(options) == first;
 }
-inline void idempotency_law(backend where) {
+void idempotency_law(backend where) {
   CHECK(is_the_same_two_hours_later<idempotency<ttl<3_h>>>(where));
   CHECK_FALSE(is_the_same_two_hours_later<idempotency<ttl<1_h>>>(where));
   CHECK_FALSE(trial<with<idempotency<>>>(where).refusal());
@@ -452,13 +448,13 @@ std::string end_with_a_link(backend where, std::chrono::milliseconds valid) {
   return record.state + (record.link ? ' ' + record.link->url : "");
 }
 // [DECK-35]: a success hands out what is valid for as long as is declared, or it is none.
-inline void link_law(backend where) {
+void link_law(backend where) {
   CHECK(end_with_a_link<retention<>>(where, 0ms) == "succeeded");
   CHECK(end_with_a_link<retention<keep_link<1_h>>>(where, 1h) == "succeeded https://files/in");
   CHECK(end_with_a_link<retention<keep_link<1_h>>>(where, 59min) == "dead_lettered");
   CHECK(end_with_a_link<retention<keep_link<1_h>>>(where, 0ms) == "dead_lettered");
 }
-inline void retention_law(backend where) {
+void retention_law(backend where) {
   link_law(where);
   const std::string gone = "not kept: the job has succeeded, and its output was not kept";
   CHECK(output_after_two_hours<retention<>>(where) == "in, later in");
@@ -492,7 +488,7 @@ std::optional<errc> refusal_of_two(backend where) {
   after.depends_on = {t.submit().id, t.submit().id};
   return t.refusal(after);
 }
-inline void dependencies_law(backend where) {
+void dependencies_law(backend where) {
   CHECK(state_after_a_failed_dependency<dependencies<>>(where) == "canceled");
   CHECK(state_after_a_failed_dependency<dependencies<on_failed_dependency<dependents::run_anyway>>>(
             where) == "succeeded");
@@ -514,7 +510,7 @@ two_submissions submit_two(backend where) {
   const auto second = t.refusal();
   return {t.store->submitted.size(), second};
 }
-inline void durability_law(backend where) {
+void durability_law(backend where) {
   const two_submissions kept = submit_two<durable>(where);
   CHECK(kept.stored == 2);
   CHECK_FALSE(kept.second);
@@ -536,7 +532,7 @@ std::map<std::string, std::string> recorded_from_outside(backend where) {
   static_cast<void>(t.jobs.session().raise(job.id, "cancel", {}, found));
   return t.jobs.record(job).audit;
 }
-inline void audit_law(backend where) {
+void audit_law(backend where) {
   CHECK(recorded_from_outside<audit<"model">>(where).at("model") == "m1");
   CHECK(recorded_from_outside<audit<"tokenUsage">>(where).empty());
   using H = with<audit<"model">>;
@@ -570,7 +566,7 @@ std::size_t longest_that_returns(backend where, std::initializer_list<std::size_
   }
   return longest;
 }
-inline void payload_limit_law(backend where) {
+void payload_limit_law(backend where) {
   const std::initializer_list<std::size_t> sizes = {50, 150, 250};
   CHECK(longest_that_returns<payload_limit<byte_size{100}>>(where, sizes) == 50);
   CHECK(longest_that_returns<payload_limit<byte_size{200}>>(where, sizes) == 150);
@@ -626,7 +622,7 @@ std::string bytes_of_the_input(backend where) {
   CHECK(t.jobs.result(job).value() == "in");
   return t.store->submitted.at(0);
 }
-inline void codec_law(backend where) {
+void codec_law(backend where) {
   CHECK(bytes_of_the_input<json>(where) == "\"in\"");
   CHECK(bytes_of_the_input<backwards>(where) == "\"ni\"");
 
@@ -664,7 +660,7 @@ std::optional<T> kept_for_the_second_attempt(backend where, T value) {
   t.jobs.run_to_end();
   return found;
 }
-inline void checkpoint_law(backend where) {
+void checkpoint_law(backend where) {
   CHECK(kept_for_the_second_attempt(where, 7) == 7);
   CHECK(kept_for_the_second_attempt(where, std::string("page 7")) == "page 7");
   static_assert(saves<with<checkpoint<int>>::context, int>);
@@ -690,7 +686,7 @@ std::string state_of_who_was_cancelled_on_the_way(backend where) {
   t.jobs.run_to_end();
   return t.jobs.state(job) + (refused == errc::not_cancellable ? ", refused" : "");
 }
-inline void cancellation_law(backend where) {
+void cancellation_law(backend where) {
   CHECK(state_of_who_was_cancelled_on_the_way<cancel_anywhere>(where) == "canceled");
   CHECK(state_of_who_was_cancelled_on_the_way<no_cancel_in<lifecycles::service::running>>(where) ==
         "succeeded, refused");
@@ -719,7 +715,7 @@ std::string measured_beside(backend where) {
   return std::to_string(time->count() / 1'000'000) + (declared ? " of 3" : "");
 }
 // [DECK-37]: the time to the first output is measured where a job type declares it.
-inline void objectives_law(backend where) {
+void objectives_law(backend where) {
   CHECK(measured_beside<no_objectives>(where) == "6");
   CHECK(measured_beside<objectives<p95<3_s>>>(where) == "6 of 3");
   CHECK(measured_beside<objectives<p95<3_s>, of_first_output>>(where) == "2 of 3");
@@ -743,7 +739,7 @@ std::string begun_after_a_loss(backend where) {
          (record.error ? ' ' + record.error->code : "");
 }
 // [SVC-34]: what is not idempotent is never begun twice.
-inline void delivery_law(backend where) {
+void delivery_law(backend where) {
   CHECK(begun_after_a_loss<at_least_once>(where) == "2 succeeded");
   CHECK(begun_after_a_loss<at_most_once>(where) == "1 dead_lettered worker_lost");
 }
@@ -772,7 +768,7 @@ storage::result<job_record> filed(backend where, const std::string& document,
   if (!made) return unexpected<storage::error>(made.error());
   return jobs.session().status(made->id);
 }
-inline void subject_law(backend where) {
+void subject_law(backend where) {
   using silent = filing<>;
   CHECK(filed<silent>(where, "d1")->subject.empty());
   CHECK(filed<silent>(where, "d1")->correlation.empty());
@@ -802,7 +798,7 @@ std::size_t jobs_of_three(backend where) {
   jobs.run();
   return made.size();
 }
-inline void unique_law(backend where) {
+void unique_law(backend where) {
   CHECK(jobs_of_three<>(where) == 3);
   CHECK(jobs_of_three<unique<by::member<&about_document::document>>>(where) == 2);
   CHECK(jobs_of_three<unique<whole_payload, second::reschedule>>(where) == 2);
@@ -828,13 +824,13 @@ int made_by_itself(backend where, int steps, std::chrono::milliseconds step) {
   }
   return runs;
 }
-inline void schedule_law(backend where) {
+void schedule_law(backend where) {
   CHECK(made_by_itself<>(where, 24, 1h) == 0);
   CHECK(made_by_itself<every<1_h>>(where, 24, 1h) == 24);
   CHECK(made_by_itself<every<6_h>>(where, 24, 1h) == 4);
   CHECK(made_by_itself<cron<"0 3 * * *">>(where, 24, 1h) == 1);
 }
-inline void missed_law(backend where) {
+void missed_law(backend where) {
   CHECK(made_by_itself<every<1_h>>(where, 1, 5h + 30min) == 1);
   CHECK(made_by_itself<every<1_h>, missed<slots::skip>>(where, 1, 5h + 30min) == 0);
   CHECK(made_by_itself<every<1_h>, missed<slots::all, 3>>(where, 1, 5h + 30min) == 3);
@@ -842,41 +838,41 @@ inline void missed_law(backend where) {
 
 // --- All of them ---------------------------------------------------------------------------------
 
-struct axis_law {
-  pawl::axis of;
-  void (*hold)(backend);
-};
-constexpr axis_law laws[] = {{axis::lifecycle, lifecycle_law},
-                             {axis::errors, errors_law},
-                             {axis::retry, retry_law},
-                             {axis::stages, stages_law},
-                             {axis::timeout, timeout_law},
-                             {axis::heartbeat, heartbeat_law},
-                             {axis::lease, lease_law},
-                             {axis::limits, limits_law},
-                             {axis::priority, priority_law},
-                             {axis::idempotency, idempotency_law},
-                             {axis::retention, retention_law},
-                             {axis::dependencies, dependencies_law},
-                             {axis::durability, durability_law},
-                             {axis::audit, audit_law},
-                             {axis::payload_limit, payload_limit_law},
-                             {axis::codec, codec_law},
-                             {axis::checkpoint, checkpoint_law},
-                             {axis::cancellation, cancellation_law},
-                             {axis::objectives, objectives_law},
-                             {axis::delivery, delivery_law},
-                             {axis::subject, subject_law},
-                             {axis::schedule, schedule_law},
-                             {axis::missed, missed_law},
-                             {axis::unique, unique_law}};
+constexpr axis_law all_laws[] = {{axis::lifecycle, lifecycle_law},
+                                 {axis::errors, errors_law},
+                                 {axis::retry, retry_law},
+                                 {axis::stages, stages_law},
+                                 {axis::timeout, timeout_law},
+                                 {axis::heartbeat, heartbeat_law},
+                                 {axis::lease, lease_law},
+                                 {axis::limits, limits_law},
+                                 {axis::priority, priority_law},
+                                 {axis::idempotency, idempotency_law},
+                                 {axis::retention, retention_law},
+                                 {axis::dependencies, dependencies_law},
+                                 {axis::durability, durability_law},
+                                 {axis::audit, audit_law},
+                                 {axis::payload_limit, payload_limit_law},
+                                 {axis::codec, codec_law},
+                                 {axis::checkpoint, checkpoint_law},
+                                 {axis::cancellation, cancellation_law},
+                                 {axis::objectives, objectives_law},
+                                 {axis::delivery, delivery_law},
+                                 {axis::subject, subject_law},
+                                 {axis::schedule, schedule_law},
+                                 {axis::missed, missed_law},
+                                 {axis::unique, unique_law}};
 
 constexpr bool has_one_for_each_axis() {
-  if (std::size(laws) != pawl::detail::axes) return false;
-  for (std::size_t i = 0; i < std::size(laws); ++i)
-    if (laws[i].of != static_cast<axis>(i)) return false;
+  if (std::size(all_laws) != pawl::detail::axes) return false;
+  for (std::size_t i = 0; i < std::size(all_laws); ++i)
+    if (all_laws[i].of != static_cast<axis>(i)) return false;
   return true;
 }
 static_assert(has_one_for_each_axis());
 
-}  // namespace runtime_test::axis_laws
+}  // namespace
+
+std::span<const axis_law> laws() { return all_laws; }
+
+}  // namespace axis_laws

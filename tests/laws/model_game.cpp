@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Random operations on a store and on a plain model of one: every answer, and every job that can be
 // read, must be the same. A seed says everything about a run.
-#pragma once
+#include "laws/model_game.hpp"
 
-#include "storage/model_checks.hpp"
+#include "laws/model_checks.hpp"
 
 namespace support::games {
 
@@ -352,10 +352,8 @@ class game {
   int step_ = -1;
 };
 
-/// How a store that a clock was given to differs from the model under a seed; empty if it does not.
-inline std::string difference_of(storage::store& made, const testing::manual_clock& clock,
-                                 std::uint64_t seed, support::tally& counts,
-                                 bool claims_take_shares = false) {
+std::string difference_of(storage::store& made, const testing::manual_clock& clock,
+                          std::uint64_t seed, tally& counts, bool claims_take_shares) {
   game played(made, clock, seed, counts, claims_take_shares);
   try {
     played.play(150);

@@ -3,7 +3,7 @@
 // answer must be.
 #pragma once
 
-#include "storage/model_views.hpp"
+#include "laws/model_views.hpp"
 
 namespace support {
 

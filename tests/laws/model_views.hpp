@@ -4,7 +4,8 @@
 
 #include <pawl/storage/policy.hpp>
 
-#include "storage/model.hpp"
+#include "laws/model.hpp"
+#include "laws/model_game.hpp"
 
 namespace support {
 
@@ -22,15 +23,6 @@ inline constexpr const job_descriptor* model_types[] = {
     &testing::law_jobs::narrow,   &testing::law_jobs::metered, &testing::law_jobs::stubborn,
     &testing::law_jobs::fleeting, &testing::law_jobs::few,     &testing::law_jobs::telling,
     &testing::law_jobs::remote};
-
-/// How often each operation was done, and how often it was refused: what never happens is not
-/// tested.
-struct tally {
-  std::size_t done[storage::operation_kinds]{};
-  std::size_t refused[storage::operation_kinds]{};
-  std::size_t claimed = 0, suspects = 0, told_at_once = 0, reaped = 0, pruned = 0, dead = 0,
-              called_back = 0;
-};
 
 inline void expect(bool holds, const std::string& sentence) {
   if (!holds) throw difference{sentence};
