@@ -83,7 +83,6 @@ class Pawl(ConanFile):
     def requirements(self):
         if self.options.with_codec:
             self.requires("boost/[>=1.81 <2]", transitive_headers=True)
-            self.requires("tl-expected/[>=1.0 <2]", transitive_headers=True)
             self.requires("range-v3/[>=0.12 <1]", transitive_headers=True)
         if self.options.with_fmt:
             self.requires("fmt/[>=9 <13]", transitive_headers=True)
@@ -167,7 +166,7 @@ class Pawl(ConanFile):
                                    [os.path.join("lib", "cmake", "pawl-conan.cmake")])
         self._component("core")
         if self.options.with_codec:
-            self._component("codec", ["core", "boost::headers", "tl-expected::tl-expected"])
+            self._component("codec", ["core", "boost::headers"])
             self._component("job", ["codec"])
             self._component("storage", ["job", "range-v3::range-v3"])
             self._component("service", ["storage"]).system_libs = ["pthread"]

@@ -20,8 +20,8 @@ macro(pawl_take out from_keyword from matching_keyword regex)
 endmacro()
 
 # pawl_install_pkg_config(<name> [LIBRARY <library>] LINK <item>...): installs pawl-<name>.pc, for
-# programs that are not built with CMake. pkg-config does not know Boost, tl-expected, range-v3,
-# Boost.SML and date: the compiler has to find them.
+# programs that are not built with CMake. pkg-config does not know Boost, range-v3, Boost.SML
+# and date: the compiler has to find them.
 function(pawl_install_pkg_config name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "LIBRARY" "LINK")
   set(requires "")

@@ -8,21 +8,25 @@
 #if defined(__cpp_lib_expected) && __cpp_lib_expected >= 202211L
 #include <expected>
 #else
-#include <tl/expected.hpp>
+#include <pawl/detail/expected.hpp>
 #endif
 
 namespace pawl {
 
-/// A value or the reason there is none: std::expected where the library has it whole, else
-/// tl::expected.
+/// A value or the reason there is none: std::expected where the library has it whole, else one of
+/// pawl's own that is used alike.
 #if defined(__cpp_lib_expected) && __cpp_lib_expected >= 202211L
 using std::bad_expected_access;
 using std::expected;
+using std::unexpect;
+using std::unexpect_t;
 using std::unexpected;
 #else
-using tl::bad_expected_access;
-using tl::expected;
-using tl::unexpected;
+using detail::own::bad_expected_access;
+using detail::own::expected;
+using detail::own::unexpect;
+using detail::own::unexpect_t;
+using detail::own::unexpected;
 #endif
 
 }  // namespace pawl

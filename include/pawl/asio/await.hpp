@@ -2,6 +2,7 @@
 #pragma once
 
 #include <coroutine>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stdexcept>

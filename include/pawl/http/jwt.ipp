@@ -8,6 +8,8 @@
 #include <openssl/hmac.h>
 #include <openssl/pem.h>
 
+#include <algorithm>
+
 #include <pawl/http/body.hpp>
 #include <pawl/http/jwt.hpp>
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <functional>
+
 #include <pawl/expected.hpp>
 #include <pawl/http/caller.hpp>
 

@@ -8,8 +8,8 @@
 
 namespace pawl {
 
-/// Whether something was done that gives nothing back. `value()` throws if it was not: the void
-/// form of tl::expected has none.
+/// Whether something was done that gives nothing back. `value()` throws if it was not, and the
+/// exception says why in words: it often ends the program.
 class confirmation : public storage::result<void> {
  public:
   confirmation() = default;

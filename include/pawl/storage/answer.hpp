@@ -32,9 +32,8 @@ class answer_state {
  protected:
   PAWL_FLAT answer_state() {}
   PAWL_FLAT explicit answer_state(bool done) : done_(done) {}
-  // By way of a result: the two kinds of `unexpected` call what they hold differently.
   explicit answer_state(unexpected<storage::error>&& why)
-      : why_(new storage::error(result<void>(std::move(why)).error())) {}
+      : why_(new storage::error(std::move(why).error())) {}
   answer_state(const answer_state& other)
       : done_(other.done_), why_(other.why_ ? new storage::error(*other.why_) : nullptr) {}
   PAWL_FLAT answer_state(answer_state&&) noexcept = default;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <mutex>
 
 #include <range/v3/algorithm/contains.hpp>

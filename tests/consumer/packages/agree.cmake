@@ -27,7 +27,6 @@ foreach(row IN ITEMS
     "Boost boost 1.81 service boost-intrusive"
     "Boost boost 1.81 asio boost-asio"
     "Boost boost 1.81 http boost-beast"
-    "tl-expected tl-expected 1.0 service tl-expected"
     "range-v3 range-v3 0.12 service range-v3"
     "fmt fmt 9 observe fmt"
     "SQLite3 sqlite3 3.35 sqlite sqlite3"
