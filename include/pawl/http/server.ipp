@@ -5,6 +5,7 @@
 #include <pawl/http/request_reader.hpp>
 #include <pawl/http/server.hpp>
 
+#include <algorithm>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
@@ -16,7 +17,6 @@
 #include <boost/asio/thread_pool.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/http/status.hpp>
-#include <algorithm>
 #include <list>
 #include <map>
 #include <thread>
