@@ -4,6 +4,7 @@
 // list of all of them is at the end.
 #pragma once
 
+#include <functional>
 #include <iterator>
 
 #include <set>
