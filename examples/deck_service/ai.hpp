@@ -5,6 +5,7 @@
 // {"text": …} for each piece, and {"model": …, "tokenUsage": …} when it knows them.
 #pragma once
 
+#include <functional>
 #include <map>
 
 #include "convert.hpp"

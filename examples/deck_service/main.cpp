@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The job service of a slide-deck application: convert, export, ai.
 #include <cstdlib>
+#include <functional>
 
 #include <pawl/handlers/webhook.hpp>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Jobs on a SQLite file, live in the terminal. Kill it whenever you like, with -9 if you like, and
 // start it again: it goes on where it was.
+#include <algorithm>
 #include <iostream>
 #include <set>
 

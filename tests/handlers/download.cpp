@@ -2,6 +2,7 @@
 // Downloads from a server that does what it likes.
 #include <filesystem>
 #include <fstream>
+#include <functional>
 
 #include <pawl/handlers/download.hpp>
 #include <pawl/testing/recorded_attempt.hpp>

@@ -2,6 +2,7 @@
 // The server, talked to over real connections to this machine.
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <list>
 #include <thread>
 

@@ -4,6 +4,7 @@
 // list of all of them is at the end.
 #include "laws/axes.hpp"
 
+#include <functional>
 #include <iterator>
 #include <set>
 

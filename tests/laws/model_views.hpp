@@ -2,6 +2,8 @@
 // What can be read from a store, compared with what its model holds.
 #pragma once
 
+#include <algorithm>
+
 #include <pawl/storage/policy.hpp>
 
 #include "laws/model.hpp"

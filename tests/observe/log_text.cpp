@@ -5,6 +5,7 @@
 
 #include <boost/json/src.hpp>
 
+#include <algorithm>
 #include <limits>
 #include <random>
 

@@ -3,6 +3,7 @@
 // once and answered as if nothing had happened.
 #include <unistd.h>
 
+#include <algorithm>
 #include <thread>
 
 #include <pawl/storage/postgres.hpp>

@@ -4,6 +4,7 @@
 // all of them are done: Catch2's assertions are for one thread.
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <iostream>
 #include <latch>

@@ -3,6 +3,8 @@
 // timeouts of jobs: the same on every store. A place makes one for a test's clock.
 #pragma once
 
+#include <functional>
+
 #include <pawl/observe/metrics.hpp>
 #include <pawl/observe/prometheus.hpp>
 

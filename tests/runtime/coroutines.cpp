@@ -2,6 +2,7 @@
 // Coroutine handlers without any executor of their own: they begin on a worker, and go on wherever
 // they are resumed.
 #include <coroutine>
+#include <functional>
 #include <latch>
 #include <semaphore>
 #include <thread>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Many engines on one store.
+#include <algorithm>
 #include <atomic>
+#include <functional>
 
 #include <pawl/observe/metrics.hpp>
 

@@ -2,6 +2,8 @@
 // Jobs that follow the end of another.
 #include <pawl/runtime/follow_ups.hpp>
 
+#include <functional>
+
 #include "runtime/bench.hpp"
 
 using namespace runtime_test;

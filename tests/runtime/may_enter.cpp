@@ -2,6 +2,8 @@
 // A handler that guards states: an event from outside leads there only if it agrees.
 #include <pawl/client.hpp>
 
+#include <functional>
+
 #include "bench.hpp"
 
 namespace {

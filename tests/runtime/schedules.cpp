@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <pawl/schedules.hpp>
 
+#include <algorithm>
 #include <condition_variable>
 #include <mutex>
 

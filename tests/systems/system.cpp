@@ -9,6 +9,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
 #include <thread>
 
 #include <boost/json/src.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The workbench as its users use it: with handlers of their own.
+#include <functional>
 #include <sstream>
 
 #include <pawl/testing/sqlite_store.hpp>

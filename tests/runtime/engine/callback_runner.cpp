@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Handlers that are told of the ends of their jobs.
+#include <functional>
 #include <latch>
 
 #include "runtime/fragile_store.hpp"

@@ -2,6 +2,7 @@
 // Jobs that live in memory only: inputs that cannot be stored, bounded queues, no database write.
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <map>
 
 #include <pawl/observe/prometheus.hpp>

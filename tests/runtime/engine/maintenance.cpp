@@ -2,6 +2,8 @@
 // What lost processes leave behind, and who takes it up.
 #include <pawl/runtime/engine/maintenance.hpp>
 
+#include <algorithm>
+
 #include "runtime/fragile_store.hpp"
 
 using namespace runtime_test;

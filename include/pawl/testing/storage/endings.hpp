@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+
 #include <pawl/testing/storage/bench.hpp>
 
 namespace pawl::testing {
