@@ -125,7 +125,8 @@ class workflow {
               const typename Session::template options_of<H>& options = {}) {
     static_assert(sizeof(detail::flow_rules<H>) != 0);
     storage::submit op{.type = &type_of<H>};
-    const auto made = session_.template make<H>(op, input, detail::plain(options));
+    const auto made = runtime::detail::make_submission<H>(*session_.backend_, session_.who_, op,
+                                                          input, detail::plain(options));
     const job_id id = op.id;
     return {*this, plan_.add(std::move(op), made), id};
   }

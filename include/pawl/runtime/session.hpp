@@ -5,6 +5,7 @@
 
 #include <pawl/job/jobs.hpp>
 #include <pawl/runtime/engine/submission.hpp>
+#include <pawl/runtime/engine/typed_calls.hpp>
 #include <pawl/runtime/listing.hpp>
 #include <pawl/runtime/submit.hpp>
 #include <pawl/storage/policy.hpp>
@@ -47,7 +48,7 @@ class session {
   submit(  // pawl: submit takes an input, and options as pawl::submit_options names and orders them
            // clang-format on
       const runtime::detail::input_type<H>& input, const options_of<H>& options = {}) const {
-    return submit_any<H>(input, detail::plain(options));
+    return runtime::detail::submit_one<H>(*backend_, who_, input, detail::plain(options));
   }
   /// The same with options that come from elsewhere.
   template <class H, class Options>
@@ -55,7 +56,7 @@ class session {
   [[nodiscard("pawl: a job that was refused is not stored; look at the answer")]]
   storage::result<job_ref<H>> submit(const runtime::detail::input_type<H>& input,
                                      const Options& options) const {
-    return submit_any<H>(input, options);
+    return runtime::detail::submit_one<H>(*backend_, who_, input, options);
   }
   /// The same for an input that cannot be copied, which an ephemeral job may have.
   template <class H>
@@ -64,7 +65,8 @@ class session {
   [[nodiscard("pawl: a job that was refused is not stored; look at the answer")]]
   storage::result<job_ref<H>> submit(runtime::detail::input_type<H>&& input,
                                      const options_of<H>& options = {}) const {
-    return submit_any<H>(std::move(input), detail::plain(options));
+    return runtime::detail::submit_one<H>(*backend_, who_, std::move(input),
+                                          detail::plain(options));
   }
   template <class H, class... Given,
             class Because =
@@ -103,7 +105,7 @@ class session {
     const auto keep = [&out](storage::result<job_ref<H>>&& each) {
       out.push_back(static_cast<storage::result<job_ref<H>>&&>(each));
     };
-    submit_chunks<H, Inputs>(inputs, keep, detail::plain(options));
+    runtime::detail::submit_many<H, Inputs>(*backend_, who_, inputs, keep, detail::plain(options));
     return out;
   }
   template <class H>
@@ -123,7 +125,8 @@ class session {
              detail::takes_answers<storage::result<job_ref<H>>, Sink>)
   submit_counts submit_all(Inputs&& inputs, Sink&& answered,
                            const options_of<H>& options = {}) const {
-    return submit_chunks<H, Inputs>(inputs, answered, detail::plain(options));
+    return runtime::detail::submit_many<H, Inputs>(*backend_, who_, inputs, answered,
+                                                   detail::plain(options));
   }
   template <class H, class Because = detail::because<detail::unregistered_sentence<H>>>
     requires(!detail::is_registered<H, Handlers...>)
@@ -174,7 +177,9 @@ class session {
       static_assert(!H::job_type::is_ephemeral,
                     "pawl: an ephemeral job is not stored; submit it without a transaction");
       storage::submit op{.type = &type_of<H>};
-      if (auto made = session_.template make<H>(op, input, detail::plain(options)); !made)
+      if (auto made = runtime::detail::make_submission<H>(*session_.backend_, session_.who_, op,
+                                                          input, detail::plain(options));
+          !made)
         return unexpected<storage::error>(std::move(made).error());
       joined_->apply(&op);
       session_.backend_->count_if_committed(op);
@@ -218,9 +223,7 @@ class session {
   [[nodiscard]] storage::result<job_record> status(const job_id& id) const {
     return backend_->status(who_, id);
   }
-  template <class Given, class... More,
-            class Because =
-                detail::because_if<detail::names_no_job<Given>, detail::no_job_sentence<Given>>>
+  template <class Given, class... More, class Because = detail::because_no_job<Given>>
     requires(detail::names_no_job<Given>)
   detail::anything status(const Given&,
                           const More&...) const = PAWL_DELETE("pawl: this names no job");
@@ -229,23 +232,7 @@ class session {
   template <class H>
   [[nodiscard]] expected<runtime::detail::output_type<H>, no_output> result(
       const job_ref<H>& job) const {
-    no_output none;
-    if constexpr (detail::sound_handler<H>) {
-      const storage::stored_result stored = backend_->output_of(who_, job.id, none);
-      if constexpr (std::is_void_v<runtime::detail::output_type<H>>) {
-        // It has succeeded, and there is nothing that could have been kept.
-        if (none.why == no_output::reason::none || none.why == no_output::reason::not_kept)
-          return {};
-      } else if (none.why == no_output::reason::none) {
-        runtime::detail::read_type<H> output{};
-        const auto read = runtime::detail::read_output<H>(
-            stored.value ? std::string_view(*stored.value) : std::string_view(), stored.object,
-            output);
-        if (!read) return unexpected<no_output>(unreadable(job.id, read.error()));
-        return output;
-      }
-    }
-    return unexpected<no_output>(std::move(none));
+    return runtime::detail::result_of<H>(*backend_, who_, job.id);
   }
   /// The same, after waiting for the job to end, at most so long.
   template <class H>
@@ -266,9 +253,7 @@ class session {
   template <auto = 0, class Because = detail::result_without_type>
   detail::anything result(const job_id&, std::chrono::milliseconds = {}) const =
       PAWL_DELETE("pawl: an id does not say which type its output has");
-  template <class Given, class... More,
-            class Because =
-                detail::because_if<detail::names_no_job<Given>, detail::no_job_sentence<Given>>>
+  template <class Given, class... More, class Because = detail::because_no_job<Given>>
     requires(detail::names_no_job<Given>)
   detail::anything result(const Given&,
                           const More&...) const = PAWL_DELETE("pawl: this names no job");
@@ -287,9 +272,7 @@ class session {
     requires(std::is_arithmetic_v<Number>)
   detail::anything wait(const job_id&,
                         Number) const = PAWL_DELETE("pawl: a time to wait has a unit");
-  template <class Given, class... More,
-            class Because =
-                detail::because_if<detail::names_no_job<Given>, detail::no_job_sentence<Given>>>
+  template <class Given, class... More, class Because = detail::because_no_job<Given>>
     requires(detail::names_no_job<Given>)
   detail::anything wait(const Given&,
                         const More&...) const = PAWL_DELETE("pawl: this names no job");
@@ -319,9 +302,7 @@ class session {
   [[nodiscard]] job_history history(const job_id& id, std::uint64_t after = 0) const {
     return job_history({.backend = backend_, .who = who_, .job = id, .after = after});
   }
-  template <class Given, class... More,
-            class Because =
-                detail::because_if<detail::names_no_job<Given>, detail::no_job_sentence<Given>>>
+  template <class Given, class... More, class Because = detail::because_no_job<Given>>
     requires(detail::names_no_job<Given>)
   detail::anything history(const Given&,
                            const More&...) const = PAWL_DELETE("pawl: this names no job");
@@ -347,9 +328,7 @@ class session {
                                                                   std::size_t limit = 1000) const {
     return backend_->events(who_, id, after, limit);
   }
-  template <class Given, class... More,
-            class Because =
-                detail::because_if<detail::names_no_job<Given>, detail::no_job_sentence<Given>>>
+  template <class Given, class... More, class Because = detail::because_no_job<Given>>
     requires(detail::names_no_job<Given>)
   detail::anything events(const Given&,
                           const More&...) const = PAWL_DELETE("pawl: this names no job");
@@ -404,9 +383,7 @@ class session {
   storage::result<bool> cancel(const job_id& id, std::string reason = {}) const {
     return backend_->cancel(who_, id, std::move(reason));
   }
-  template <class Given, class... More,
-            class Because =
-                detail::because_if<detail::names_no_job<Given>, detail::no_job_sentence<Given>>>
+  template <class Given, class... More, class Because = detail::because_no_job<Given>>
     requires(detail::names_no_job<Given>)
   detail::anything cancel(const Given&,
                           const More&...) const = PAWL_DELETE("pawl: this names no job");
@@ -427,9 +404,7 @@ class session {
                // clang-format on
       const job_id&,
       const Duration&) const = PAWL_DELETE("pawl: write reschedule(job, {.delay = ...})");
-  template <class Given, class... More,
-            class Because =
-                detail::because_if<detail::names_no_job<Given>, detail::no_job_sentence<Given>>>
+  template <class Given, class... More, class Because = detail::because_no_job<Given>>
     requires(detail::names_no_job<Given>)
   detail::anything reschedule(const Given&,
                               const More&...) const = PAWL_DELETE("pawl: this names no job");
@@ -533,7 +508,8 @@ class session {
     static_assert(
         sizeof(detail::demand<!H::job_type::is_ephemeral, detail::lost_schedule_sentence<H>>) != 0);
     storage::submit made{.type = &type_of<H>};
-    if (auto prepared = make<H>(made, input, {}); !prepared)
+    if (auto prepared = runtime::detail::make_submission<H>(*backend_, who_, made, input, {});
+        !prepared)
       return unexpected<storage::error>(std::move(prepared).error());
     storage::put_schedule op{.type = &type_of<H>};
     op.of.payload = std::move(made.payload);
@@ -594,9 +570,7 @@ class session {
   [[nodiscard]] storage::result<pawl::dead_letter> dead_letter(const job_id& id) const {
     return backend_->dead_letter(who_, id);
   }
-  template <class Given, class... More,
-            class Because =
-                detail::because_if<detail::names_no_job<Given>, detail::no_job_sentence<Given>>>
+  template <class Given, class... More, class Because = detail::because_no_job<Given>>
     requires(detail::names_no_job<Given>)
   detail::anything dead_letter(const Given&,
                                const More&...) const = PAWL_DELETE("pawl: this names no job");
@@ -605,9 +579,7 @@ class session {
   storage::result<job_id> replay(const job_id& id) const {
     return backend_->replay(who_, id);
   }
-  template <class Given, class... More,
-            class Because =
-                detail::because_if<detail::names_no_job<Given>, detail::no_job_sentence<Given>>>
+  template <class Given, class... More, class Because = detail::because_no_job<Given>>
     requires(detail::names_no_job<Given>)
   detail::anything replay(const Given&,
                           const More&...) const = PAWL_DELETE("pawl: this names no job");
@@ -640,65 +612,6 @@ class session {
   template <class Session>
   friend class workflow;
 
-  template <class H, class Input>
-  storage::result<job_ref<H>> submit_any(Input&& input, const submit_options& options) const {
-    // A handler that cannot work was refused where the service was made.
-    if constexpr (detail::sound_handler<H>) {
-      storage::submit op{.type = &type_of<H>};
-      if (auto made = make<H>(op, std::forward<Input>(input), options); !made)
-        return unexpected<storage::error>(std::move(made).error());
-      return as_ref<H>(backend_->submit(op));
-    } else {
-      return storage::refuse(storage::errc::invalid, {});
-    }
-  }
-  template <class H, class Input>
-  storage::result<void> make(storage::submit& op, Input&& input,
-                             const submit_options& options) const {
-    if (auto prepared = backend_->prepare(op, who_, options); !prepared) return prepared;
-    return detail::add_input<H>(op, std::forward<Input>(input));
-  }
-  template <class H, class Given, class Sink>
-  submit_counts submit_chunks(Given& inputs, Sink& answered, const submit_options& options) const {
-    submit_counts out;
-    // A handler that cannot work was refused where the service was made.
-    if constexpr (detail::sound_handler<H>) {
-      using input = runtime::detail::input_type<H>;
-      using taken = typename detail::taken_from<Given>::type;
-      runtime::submit_chunk chunk(*backend_, who_, type_of<H>);
-      const auto commit = [&] {
-        chunk.commit();
-        for (storage::submit& each : chunk.all()) {
-          if (each.answer) {
-            ++out.accepted;
-            answered(storage::result<job_ref<H>>(job_ref<H>{each.answer->id}));
-            continue;
-          }
-          if (out.refused++ == 0) out.first_refusal = each.answer.error();
-          answered(storage::result<job_ref<H>>(unexpected<storage::error>(each.answer.error())));
-        }
-        chunk.clear();
-      };
-      for (auto&& each : inputs) {
-        if (storage::submit* const op = chunk.add(options)) {
-          if constexpr (std::is_same_v<std::remove_cvref_t<taken>, input>) {
-            chunk.added(detail::add_input<H>(*op, static_cast<taken&&>(each)));
-          } else {
-            input made = static_cast<taken&&>(each);
-            chunk.added(detail::add_input<H>(*op, std::move(made)));
-          }
-        }
-        if (chunk.is_full()) commit();
-      }
-      commit();
-    }
-    return out;
-  }
-  template <class H>
-  static storage::result<job_ref<H>> as_ref(const storage::answer_to<job_id>& made) {
-    if (!made) return unexpected<storage::error>(made.error());
-    return job_ref<H>{*made};
-  }
   [[nodiscard]] runtime::list_source source(const job_filter& filter) const {
     return {.backend = backend_,
             .who = who_,
@@ -709,12 +622,6 @@ class session {
   static job_filter& of_type(job_filter& filter) {
     filter.handler = std::string_view(type_of<H>.handler);
     return filter;
-  }
-  static no_output unreadable(const job_id& job, const codec_error& why) {
-    return {
-        no_output::reason::unknown,
-        {},
-        {storage::errc::corrupt, "the stored result cannot be read: " + describe(why), {}, job}};
   }
   /// Whether a name is that of an ephemeral job type, whose jobs are in memory.
   static bool is_ephemeral(std::string_view handler) {

@@ -238,6 +238,9 @@ struct no_job_sentence {
           << type_name<Given>();
   }
 };
+/// For the overload of each call of a session that takes whatever is given in the place of a job.
+template <class Given>
+using because_no_job = because_if<names_no_job<Given>, no_job_sentence<Given>>;
 
 template <class H>
 struct unregistered_sentence {
