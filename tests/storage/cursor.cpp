@@ -17,5 +17,5 @@ TEST_CASE("what is no cursor is none") {
     INFO(wrong);
     CHECK_FALSE(parse_cursor(wrong));
   }
-  CHECK(bad_cursor().value().code == errc::invalid);
+  CHECK(bad_cursor().error().code == errc::invalid);
 }
