@@ -154,7 +154,7 @@ class desk {
     const std::string& document = job.document;
     const pawl::submit_options options{.key = job.key, .subject = document};
     const auto id = [](const auto& made) -> submission {
-      return made.map([](const auto& ref) { return ref.id; });
+      return made.transform([](const auto& ref) { return ref.id; });
     };
     switch (job.number % 4) {
       case 0:
