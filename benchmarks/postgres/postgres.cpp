@@ -263,7 +263,7 @@ void measure_claims(std::size_t finished) {
   std::printf("%.3f %.3f\n", before, median_claim(*store, me.answer->owner));
 }
 
-// --- A snapshot that somebody holds --------------------------------------------------------------
+// --- A snapshot that another session holds -------------------------------------------------------
 
 void measure_pinned(std::size_t seconds) {
   service_type submitting{open(), report{}};

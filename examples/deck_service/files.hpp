@@ -81,7 +81,7 @@ class files {
   // --- Addresses that open a file for a time
   // ------------------------------------------------------
 
-  /// The address of what was exported, for whoever has it, until then.
+  /// The address of what was exported, for every client that has it, until then.
   [[nodiscard]] std::string sign(const std::string& tenant, const std::string& name,
                                  pawl::instant until) const {
     const std::string path = "/files/" + tenant + '/' + name;

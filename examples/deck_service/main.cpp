@@ -29,7 +29,8 @@ const systems::about service{
             {"--reprocess-after", "0", "seconds until a dead letter is tried again; 0: never"},
             {"--window", "20", "attempts whose failure rate is judged together"}}};
 
-/// `/files/<tenant>/<name>?expires=…&signature=…`: what was exported, for whoever has the address.
+/// `/files/<tenant>/<name>?expires=…&signature=…`: what was exported, for every client that has the
+/// address.
 http::own_routes downloads(std::shared_ptr<const files> store, std::function<pawl::instant()> now) {
   return [store, now](const http::own_request& asked) -> std::optional<http::response> {
     const auto& path = asked.target.segments;

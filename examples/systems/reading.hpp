@@ -25,7 +25,7 @@ enum class reading {
   no_file,     ///< it is a folder, a device or a link
   forbidden,   ///< this process may not read it
   too_large,   ///< it has more bytes than are wanted
-  changing,    ///< it is not as long as it was when it was opened: somebody writes to it
+  changing,    ///< it is not as long as it was when it was opened: another process writes to it
   unreadable,  ///< the disk did not give it
   given_up     ///< the reader did not want more
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Where videos are, and what is made of them: files below one folder. An address is a path in it
-// and the SHA-256 of what stands there, so that whoever has the address can tell whether it is
-// still that: `made/0190…/audio.1.txt#9f86d0…`.
+// and the SHA-256 of what stands there, so that a client that has the address can tell whether it
+// is still that: `made/0190…/audio.1.txt#9f86d0…`.
 #pragma once
 
 #include <unistd.h>

@@ -151,7 +151,7 @@ class studio : public pipeline<video_jobs::studio_job> {
   using pipeline::may_enter;
   using pipeline::pipeline;
 
-  /// A job is done if its export can be had, whoever says so.
+  /// A job is done if its export can be had, whatever the caller says.
   pawl::admission may_enter(at<state::DONE>, const pawl::arrival& how, const input&) const {
     const pawl::artifact* const made = how.job.newest_artifact("export_uri");
     if (made == nullptr) return "no export_uri is known; report it with the status";

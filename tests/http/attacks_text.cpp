@@ -207,7 +207,7 @@ TEST_CASE("text of a job stays text: JSON is no page, and the page runs only wha
   CHECK(at.get("/dashboard/app.js", "").body.find("innerHTML") == std::string::npos);
 }
 
-TEST_CASE("nothing that a browser sends by itself proves anybody", "[http][D39]") {
+TEST_CASE("nothing that a browser sends by itself proves a caller", "[http][D39]") {
   desk<convert> at;
   const std::vector<std::vector<http::header>> ambient = {
       {{"Cookie", "token=admin; Authorization=Bearer admin"}},

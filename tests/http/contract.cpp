@@ -150,7 +150,7 @@ TEST_CASE("under the status contract every job has a subject and a correlation i
   CHECK(pawl::parse_job_id(member(shown, "correlationId")));
   CHECK(at.get("/v1/jobs?subject=s2").body.find(member(made.body, "jobId")) != std::string::npos);
 
-  // Who may see a job depends on its subject: it is not called otherwise by whoever submits it.
+  // Who may see a job depends on its subject: it is not called otherwise by the submitter.
   CHECK(submit(R"({"input":{"subject_id":"s2"},"subjectId":"s2"})").status == 202);
   for (const char* wrong :
        {R"({"input":{"subject_id":"s2"},"subjectId":"s3"})", R"({"input":{"subject_id":""}})",

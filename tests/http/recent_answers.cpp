@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A job that nobody has changed is not read again; whoever asks is answered as if it were.
+// A job that no process has changed is not read again; a caller is answered as if it were.
 #include <filesystem>
 
 #include <pawl/job/id_source.hpp>

@@ -12,7 +12,7 @@ namespace {
 using namespace http_test;
 using runtime_test::convert;
 
-/// A file of tokens that is looked at whenever somebody asks.
+/// A file of tokens that is looked at whenever a caller asks.
 struct safe {
   support::fresh_directory folder{};
   std::string path = folder / "tokens";

@@ -205,7 +205,7 @@ const steps = {
     await page.keyboard.press("Enter");
     await page.locator("#diagram .lit", { hasText: "canceled" }).waitFor();
   },
-  async "no page has a finding that hinders anybody, in light and dark, wide and narrow"() {
+  async "no page has a finding that hinders a user, in light and dark, wide and narrow"() {
     const job = await submit("good", { delayMs: 600000 });
     const session = await page.context().newCDPSession(page);
     for (const colorScheme of ["light", "dark"])

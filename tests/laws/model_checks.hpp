@@ -221,7 +221,7 @@ class checked_store : public compared_views {
     return a.type == b.type && a.state == b.state && a.suspect == b.suspect;
   }
 
-  /// Its place is that of its time, whenever anybody came to look.
+  /// Its place is that of its time, whenever a process came to look.
   void come_due(naive_job& job) {
     const std::int64_t due = job.due;
     make_due(job);
@@ -253,7 +253,7 @@ class checked_store : public compared_views {
            "a claim hands over the job");
     expect(got.checkpoint == job.checkpoint && got.retry.max_attempts == job.max_attempts,
            "with its checkpoint");
-    expect(got.first_start == (job.started == 0), "and whether anybody had begun it");
+    expect(got.first_start == (job.started == 0), "and whether a worker had begun it");
     job.phase = phase::held;
     if (start) model_.begin(job, 0);
     // One that is held stands where it will stand when it is entered.

@@ -132,7 +132,7 @@ TEST_CASE("a child process does not ask for its parent's callers") {
     CHECK(in_a_child([&] { return store->is_held() ? 1 : 0; }) == 1);
     callers.run("COMMIT");
   }
-  // Whoever cannot ask takes it for held.
+  // A process that cannot ask takes it for held.
   CHECK_FALSE(store->is_held());
 }
 

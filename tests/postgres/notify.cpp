@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Processes that hear of each other by NOTIFY. Nothing here is asserted about time: where an
-// announcement has to arrive, whoever waits for it would otherwise ask again after an hour.
+// announcement has to arrive, the process that waits for it would otherwise ask again after an
+// hour.
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>

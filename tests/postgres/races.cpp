@@ -60,7 +60,7 @@ struct fleet {
   std::vector<std::unique_ptr<testing::storage_bench>> benches{};
 };
 
-TEST_CASE("one job for each idempotency key, whoever submits it", "[SVC-08][pooled]") {
+TEST_CASE("one job for each idempotency key, whichever process submits it", "[SVC-08][pooled]") {
   fleet all(4);
   constexpr int keys = 100;
   std::atomic<int> created{0};
@@ -277,7 +277,8 @@ TEST_CASE("numbers go on where the database was restored into a younger server")
   CHECK(on.list()[0] == next);
 }
 
-TEST_CASE("the events of a job are numbered without a gap, whoever tells them", "[DECK-15]") {
+TEST_CASE("the events of a job are numbered without a gap, whichever process tells them",
+          "[DECK-15]") {
   fleet all(4);
   constexpr int each = 40;
   const auto job = all[0].running(all[0].worker(), jobs::plain);
@@ -381,7 +382,7 @@ TEST_CASE("every process that enrols has a number of its own, and names have one
               .jobs.size() == 4);
 }
 
-TEST_CASE("a dead job is repeated once, whoever repeats it", "[DECK-21]") {
+TEST_CASE("a dead job is repeated once, whichever process repeats it", "[DECK-21]") {
   fleet all(4);
   constexpr int count = 24;
   const auto owner = all[0].worker();

@@ -146,7 +146,8 @@ TEST_CASE("a workflow costs as many rounds however many jobs it has", "[workflow
   }
 }
 
-TEST_CASE("one living job for each unique value, whoever submits it", "[workflow][pooled]") {
+TEST_CASE("one living job for each unique value, whichever process submits it",
+          "[workflow][pooled]") {
   using store_type = pawl::storage::postgres<manual_clock>;
   static int made = 0;
   const std::string schema = "unique_" + std::to_string(::getpid()) + '_' + std::to_string(++made);

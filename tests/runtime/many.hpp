@@ -362,7 +362,7 @@ void judge_subscriptions(std::unique_ptr<Store> store) {
   std::jthread worker([&] { static_cast<void>(acme.template submit<note>(2)); });
   CHECK(all.next(60s));
   worker.join();
-  // And is woken up: by whoever closes it, by a stop token, by the end of the service.
+  // And is woken up: by the thread that closes it, by a stop token, by the end of the service.
   std::jthread closer([&] { all.close(); });
   CHECK_FALSE(all.next(60s));
   CHECK(all.ended());

@@ -202,7 +202,7 @@ TEMPLATE_TEST_CASE("a job that has moved while its guard was asked is asked abou
   b.doors.answer = [&](const pawl::arrival& how) -> pawl::admission {
     if (++times > 1) return "that export is of another day";
     CHECK(how.job.state == "EXPORTING");
-    // Somebody else takes the job back to its editor and publishes it again.
+    // Another caller takes the job back to its editor and publishes it again.
     pawl::storage::raise failed{.scope = pawl::storage::scope::tenant("acme"), .id = b.job.id};
     failed.target = "EDITING";
     failed.error = pawl::failure_info{.code = "unsupported_codec", .message = "no"};

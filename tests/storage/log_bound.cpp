@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// How long SQLite's log becomes, whoever reads meanwhile.
+// How long SQLite's log becomes while other connections read.
 #include <algorithm>
 #include <atomic>
 #include <filesystem>

@@ -43,7 +43,7 @@ TEMPLATE_TEST_CASE("a store answers as a plain model does, whatever is asked of 
   if (found != 0 || seeds < 50) return;
 
   // What never happened was not tested. No limit is configured here, so none is rechecked; nor does
-  // anybody say something of a type, or of when a job is to run.
+  // an operator say something of a type, or of when a job is to run.
   using kind = storage::operation_kind;
   for (std::size_t i = 0; i < std::size(counts.done); ++i) {
     if (i == static_cast<std::size_t>(kind::recheck_limits) ||

@@ -636,7 +636,8 @@ TEST_CASE("upgrading: a lease changes") {
   site here;
   const auto patient = here.start({&long_lease});
   const auto hasty = here.start({&short_lease});
-  // A job has the lease of who claims it, whoever looks whether it has run out.
+  // A job has the lease of the process that claims it, whichever process looks whether it has run
+  // out.
   patient->on.submit(long_lease);
   REQUIRE(claim_all(*patient, patient->worker()).size() == 1);
   here.clock.advance(milliseconds{6'000});
@@ -958,7 +959,8 @@ TEST_CASE("upgrading: uniqueness is added") {
   CHECK(submit_edited<any_number>(*before) != second);
 }
 
-TEST_CASE("upgrading: uniqueness is removed, and values are freed by whoever ends the job") {
+TEST_CASE(
+    "upgrading: uniqueness is removed, and values are freed by the release that ends the job") {
   using unique_before = only_one<by_document>;
   site here;
   const auto before = here.start({&type_of<unique_before>});

@@ -25,7 +25,7 @@ inline void write_file(const std::filesystem::path& path, std::string_view conte
   std::filesystem::rename(half, path);
 }
 
-/// A file that comes as slowly as a test wants: whoever reads it waits until it was delivered.
+/// A file that comes as slowly as a test wants: its reader waits until it was delivered.
 class slow_file {
  public:
   explicit slow_file(std::filesystem::path path) : path_(std::move(path)) {

@@ -347,7 +347,7 @@ TEST_CASE("the service tells the tables of the specification, and nothing else",
   }
   CHECK(pairs == wanted);  // [VID-01]; and [VID-03], for nothing leads from DONE, FAILED, CANCELLED
 
-  // [VID-02] From where nothing has begun yet, and from where somebody works.
+  // [VID-02] From where nothing has begun yet, and from where a worker is busy.
   for (const char* event : {"abort", "cancel"}) {
     const std::string fresh = at.submit("video.instruct", "none.film");
     CHECK(

@@ -125,7 +125,7 @@ class retention {
     if (const auto learnt = of_->store().learn(all); !learnt) end_with(learnt.error());
   }
   /// When the first of what is left goes was noted when a job ended. It is only looked at earlier:
-  /// whoever looks finds out by itself whether something goes.
+  /// the process that looks finds out by itself whether something goes.
   void look_now() {
     const std::string until = std::to_string(horizon());
     for (const job_descriptor& type : owned_) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: pawl: may_enter agrees by return \{\}, and refuses by a sentence; return one of the two
 // sentence: pawl: may_enter agrees by return {}, and refuses by a sentence; return one of the two
-// meaning: A refusal is told to whoever raised the event, so it is a sentence.
+// meaning: A refusal is told to the caller that raised the event, so it is a sentence.
 // repair: Return `{}`, or the sentence.
 #include <string>
 

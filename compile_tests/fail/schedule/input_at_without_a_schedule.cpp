@@ -15,7 +15,7 @@ struct tidy : pawl::job<"shop.tidy", pawl::lifecycles::service> {
 #ifdef COMPILE_FAIL
   static window input_at(pawl::instant) { return {1}; }
 #else
-  // whoever submits it gives the input
+  // the submitter gives the input
 #endif
 };
 

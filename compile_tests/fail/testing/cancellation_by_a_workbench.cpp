@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // expect-error: pawl: a workbench asks in the name of a principal; write jobs\.session\(\) and ask that
 // sentence: pawl: a workbench asks in the name of a principal; write jobs.session() and ask that
-// meaning: What users can do they do in somebody's name, also in a test.
+// meaning: What users can do they do in a principal's name, also in a test.
 // repair: Ask a session of the workbench.
 #include <pawl/testing/workbench.hpp>
 

@@ -26,7 +26,7 @@ struct own_request {
 using own_routes = std::function<std::optional<response>(const own_request&)>;
 
 struct api_options {
-  std::shared_ptr<authenticator> auth{};  ///< null: no request proves anybody, all are refused
+  std::shared_ptr<authenticator> auth{};  ///< null: no request proves a caller, all are refused
   subject_access may_see{};               ///< empty: a tenant's callers see all of its jobs
   submission_access may_submit{};         ///< empty: about any subject, if their tokens allow it
   job_view view = views::job;

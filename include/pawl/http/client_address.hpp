@@ -10,8 +10,8 @@
 
 namespace pawl::http {
 
-/// The proxies whose word about a client's address is taken. Of everyone else's an
-/// `X-Forwarded-For` is worth nothing: anybody can write one.
+/// The proxies whose word about a client's address is taken. Of any other peer's an
+/// `X-Forwarded-For` is worth nothing: every client can write one.
 class trusted_proxies {
  public:
   using address = boost::asio::ip::address;

@@ -34,7 +34,7 @@ TEST_CASE("a public code can be written at run time, with the same letters") {
   CHECK(out.str() == "CONVERT_UNSUPPORTED_FORMAT");
 }
 
-TEST_CASE("a class has a summary that anybody may read") {
+TEST_CASE("a class has a summary that every user may read") {
   STATIC_REQUIRE(pawl::summary_of<error::network_timeout>() == "network timeout");
   STATIC_REQUIRE(pawl::summary_of<outage>() == "the service is down; it is tried again");
 }

@@ -35,7 +35,7 @@ storage::answer_to<pawl::job_id> submit_to(client_core& core) {
 
 }  // namespace
 
-TEST_CASE("a client submits as soon as it is made, for its store was taught its types") {
+TEST_CASE("a client submits as soon as it is made, and counts what it has submitted") {
   pawl::testing::memory_store<> store;
   client_core core(store, {&pawl::type_of<note>}, {});
   CHECK(core.ready());

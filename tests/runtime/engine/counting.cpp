@@ -60,8 +60,8 @@ TEMPLATE_TEST_CASE("a submission that is repeated is counted once", "[DECK-18]",
   CHECK(counted(b, "job_enqueue_total") == "1");
 }
 
-TEMPLATE_TEST_CASE("a replay is a submission, whoever asks for it", "[DECK-18]",
-                   PAWL_RUNTIME_STORES) {
+TEMPLATE_TEST_CASE("a replay is a submission, whether a session or the engine asks for it",
+                   "[DECK-18]", PAWL_RUNTIME_STORES) {
   bench<report, TestType> b(bench<report, TestType>::make(),
                             {.workers = 1, .reprocess = pawl::reprocess_options{.after = 1h}});
   const auto dead = dead_in(b);

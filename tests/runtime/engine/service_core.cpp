@@ -14,7 +14,19 @@ using namespace std::chrono_literals;
 namespace storage = pawl::storage;
 using pawl::runtime::runner_of;
 using pawl::runtime::service_core;
-using memory = pawl::testing::memory_store<>;
+using store_type = pawl::testing::memory_store<>;
+
+/// Notes which job types it was taught.
+class pupil : public store_type {
+ public:
+  using store_type::memory_store;
+  std::vector<std::string_view> learnt{};
+
+  storage::result<void> learn(std::span<const pawl::job_descriptor* const> types) override {
+    for (const pawl::job_descriptor* each : types) learnt.emplace_back(each->handler);
+    return store_type::learn(types);
+  }
+};
 
 struct kept : pawl::job<"test.core_kept", pawl::lifecycles::service> {
   outcome<int> operator()(context&, int in) const { return in + 1; }
@@ -27,22 +39,23 @@ struct passing : pawl::job<"test.core_passing", pawl::lifecycles::service,
 /// A core of one job type that is stored and one that is not, and a session on it.
 struct desk {
   pawl::testing::manual_clock clock;
-  memory store{storage::memory_options{}, clock};
+  pupil store{storage::memory_options{}, clock};
   kept first{};
   passing second{};
   std::shared_ptr<int> handlers = std::make_shared<int>(0);
   service_core core{
       store,
-      pawl::detail::light_ptr<storage::store>(new memory(storage::memory_options{}, clock)),
+      pawl::detail::light_ptr<storage::store>(new store_type(storage::memory_options{}, clock)),
       {runner_of(first), runner_of(second)},
       handlers};
-  pawl::session<memory, kept, passing> me{core.sessions(), {"acme", "ann", ""}};
+  pawl::session<store_type, kept, passing> me{core.sessions(), {"acme", "ann", ""}};
 };
 
 }  // namespace
 
 TEST_CASE("jobs are submitted before any are run, each to the store that its type has") {
   desk on;
+  CHECK(on.store.learnt == std::vector<std::string_view>{"test.core_kept"});
   const auto stored = on.me.submit<kept>(1);
   const auto in_memory = on.me.submit<passing>(1);
   REQUIRE(stored);

@@ -5,6 +5,7 @@
 #include <pawl/runtime/engine/core.hpp>
 #include <pawl/service.hpp>
 #include <pawl/testing/memory_store.hpp>
+#include <pawl/transport/none.hpp>
 
 #include "support/catch.hpp"
 
@@ -21,12 +22,31 @@ struct hourly : pawl::job<"test.hourly", pawl::lifecycles::service, pawl::every<
   static int input_at(pawl::instant) { return 1; }
   outcome<void> operator()(context&, int) const { return {}; }
 };
+struct punctual : pawl::job<"test.punctual", pawl::lifecycles::service, pawl::every<1_h>,
+                            pawl::missed<pawl::slots::skip>> {
+  static int input_at(pawl::instant) { return 1; }
+  outcome<void> operator()(context&, int) const { return {}; }
+};
+
+/// Announces nothing while it is silent: what is due is known from its answers alone.
+class quiet_store : public pawl::testing::memory_store<> {
+ public:
+  using memory_store::memory_store;
+  bool is_silent = false;
+
+  [[nodiscard]] pawl::transport::channel& transport() override {
+    return is_silent ? none_ : memory_store::transport();
+  }
+
+ private:
+  pawl::transport::none none_{};
+};
 
 /// An engine's core on a store that stands by itself. No poll comes before the slots.
 template <class H>
 struct desk {
   pawl::testing::manual_clock clock;
-  pawl::testing::memory_store<> store{storage::memory_options{}, clock};
+  quiet_store store{storage::memory_options{}, clock};
   H handler{};
   pawl::runtime::engine_core core{store,
                                   {pawl::runtime::runner_of(handler)},
@@ -54,6 +74,7 @@ TEST_CASE("an engine fires schedules if one of its job types may have any") {
 
 TEST_CASE("a slot keeper declares once, fires each slot once, and knows when the next one comes") {
   desk<hourly> on;
+  on.store.is_silent = GENERATE(false, true);
   const auto begun = on.store.elapsed();
   REQUIRE(on.keeper->declare());
   REQUIRE(on.keeper->declare());
@@ -83,5 +104,26 @@ TEST_CASE("a slot that another engine has fired is not fired again") {
   on.clock.advance(1h);
   CHECK(second->once());
   CHECK_FALSE(on.keeper->once());
+  CHECK(on.jobs() == 1);
+}
+
+TEST_CASE("a slot keeper hears when another engine declares a schedule that is due earlier") {
+  desk<hourly> on;
+  CHECK_FALSE(on.keeper->once());
+  const auto looked = on.store.elapsed();
+  CHECK(on.keeper->next_look() == looked + 240h);
+  const auto second = on.core.make_slot_keeper();
+  REQUIRE(second->declare());
+  CHECK(on.keeper->next_look() == looked + 1h);
+}
+
+TEST_CASE("a slot that is skipped makes no job, and the keeper says so") {
+  desk<punctual> on;
+  REQUIRE(on.keeper->declare());
+  on.clock.advance(90min);
+  CHECK_FALSE(on.keeper->once());
+  CHECK(on.jobs() == 0);
+  on.clock.advance(30min);
+  CHECK(on.keeper->once());
   CHECK(on.jobs() == 1);
 }
