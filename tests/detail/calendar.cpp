@@ -19,10 +19,10 @@ static_assert(!calendar_day{2026, 1, 0}.is_date() && !calendar_day{2026, 1, 32}.
 
 TEST_CASE("a calendar day agrees with the standard library's, from the year 0 to 9999") {
   using namespace std::chrono;
-  const auto last = sys_days{year{9999} / December / 31}.time_since_epoch().count();
+  const auto final_day = sys_days{year{9999} / December / 31}.time_since_epoch().count();
   std::int64_t days = sys_days{year{0} / January / 1}.time_since_epoch().count();
   CHECK(days == calendar_day::days_before(0));
-  for (; days <= last; ++days) {
+  for (; days <= final_day; ++days) {
     const year_month_day date{sys_days{std::chrono::days{days}}};
     const calendar_day found = calendar_day::of(days);
     if (found.year != static_cast<int>(date.year()) ||
@@ -32,5 +32,5 @@ TEST_CASE("a calendar day agrees with the standard library's, from the year 0 to
     if (!found.is_date() || found.days_since_1970() != days)
       FAIL("day " << days << " does not come back");
   }
-  CHECK(calendar_day::of(last).year == 9999);
+  CHECK(calendar_day::of(final_day).year == 9999);
 }
