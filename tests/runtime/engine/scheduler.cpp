@@ -49,7 +49,8 @@ TEST_CASE(
 
 TEST_CASE("an expression is by the clock of its zone") {
   std::string why;
-  const auto here = clock_of({.cron = "0 3 * * *", .zone = "Here"}, &one_zone, why);
+  const storage::schedule_facts of{.cron = "0 3 * * *", .zone = "Here"};
+  const auto here = clock_of(of, &one_zone, why);
   REQUIRE(here);
   CHECK(here->first_after(0) == 2 * hour);
 }
