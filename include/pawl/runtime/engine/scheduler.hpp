@@ -11,8 +11,8 @@
 
 namespace pawl::runtime {
 
-/// When a schedule fires, from what a store keeps of it, whose zone it refers to; nothing, and why,
-/// if it cannot be told here.
+/// When a schedule fires, from what a store keeps of it; nothing, and why, if it cannot be told
+/// here.
 [[nodiscard]] inline std::optional<slot_clock> clock_of(const storage::schedule_facts& of,
                                                         zone_lookup zones, std::string& why) {
   if (of.period != 0) return slot_clock(of.period);
