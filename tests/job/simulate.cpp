@@ -38,13 +38,13 @@ TEST_CASE("convert and export wait up to 2 s, then up to 4 s, and fail at the th
                         failing<error::ai_rate_limit>, resume, failing<error::network_timeout>);
   STATIC_REQUIRE(job.state == failed && job.starts == 3 && job.dead_letter);
   STATIC_REQUIRE(job.wait_count == 2);
-  STATIC_REQUIRE(job.waits[0] == wait_bounds{0_ms, 2_s});
-  STATIC_REQUIRE(job.waits[1] == wait_bounds{0_ms, 4_s});
+  STATIC_REQUIRE(job.waits[0] == wait_bounds{1_ms, 2_s});
+  STATIC_REQUIRE(job.waits[1] == wait_bounds{1_ms, 4_s});
   constexpr auto other = simulate<export_deck>(start, failing<error::transient_storage>, resume,
                                                failing<error::network_timeout>, resume,
                                                failing<error::network_timeout>);
   STATIC_REQUIRE(other.state == failed && other.starts == 3);
-  STATIC_REQUIRE(other.waits[1] == wait_bounds{0_ms, 4_s});
+  STATIC_REQUIRE(other.waits[1] == wait_bounds{1_ms, 4_s});
 }
 
 TEST_CASE("an ai job has two attempts, between 1 s and 3 s apart", "[DECK-05]") {
@@ -146,7 +146,7 @@ TEST_CASE("a report fails, is retried and is dead-lettered after its third attem
   STATIC_REQUIRE(job.state == dead_lettered && job.dead_letter && job.starts == 3);
   STATIC_REQUIRE(job.passed(pending, running, failed, pending, running, failed, pending, running,
                             failed, dead_lettered));
-  STATIC_REQUIRE(job.waits[0] == wait_bounds{0_ms, 1_s} && job.waits[1] == wait_bounds{0_ms, 2_s});
+  STATIC_REQUIRE(job.waits[0] == wait_bounds{1_ms, 1_s} && job.waits[1] == wait_bounds{1_ms, 2_s});
   STATIC_REQUIRE(simulate<report>(start, failing<service_jobs::bad_input>).state == dead_lettered);
 }
 

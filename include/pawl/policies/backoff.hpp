@@ -220,7 +220,7 @@ struct no_jitter {
   static constexpr jitter_spread spread{};
 };
 
-/// Between nothing and the full delay: scatters best, and halves the delay on average.
+/// Between a millisecond and the full delay: scatters best, and halves the delay on average.
 struct full_jitter {
   static constexpr jitter_spread spread{.low = 0};
 };

@@ -3,6 +3,7 @@
 #include <pawl/testing/backoff_laws.hpp>
 
 #include <algorithm>
+#include <array>
 
 #include "support/catch.hpp"
 
@@ -123,6 +124,18 @@ TEST_CASE("some job comes close to either end of the bounds") {
   const std::int64_t close = (within.max.count - within.min.count) / 50;
   CHECK(shortest.count - within.min.count <= close);
   CHECK(within.max.count - longest.count <= close);
+}
+
+TEST_CASE("a job that may wait does, if only for a millisecond") {
+  constexpr auto plan = pawl::fixed<3_ms>::plan.with(pawl::full_jitter::spread);
+  STATIC_REQUIRE(bounds(plan, 1) == pawl::delay_bounds{1_ms, 3_ms});
+  std::array<int, 4> waited{};
+  for (std::uint64_t job = 0; job < 1'000; ++job)
+    ++waited.at(static_cast<std::size_t>(delay(plan, job, 1).count));
+  CHECK(waited[0] == 0);
+  CHECK(waited[1] > 0);
+  CHECK(waited[2] > 0);
+  CHECK(waited[3] > 0);
 }
 
 TEST_CASE("a plan that no policy would make is still safe") {

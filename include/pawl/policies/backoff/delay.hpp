@@ -141,6 +141,12 @@ constexpr std::int64_t share(std::int64_t count, std::uint16_t permille) {
   return scaled(count, permille > 1000 ? 1000 : permille);
 }
 
+/// Where a job may wait, it waits for a millisecond at least. One in a thousand would otherwise be
+/// retried at the instant of its failure, and a test whose clock stands still would miss its wait.
+constexpr std::int64_t noticeable(std::int64_t count, std::int64_t longest) {
+  return count == 0 && longest > 0 ? 1 : count;
+}
+
 }  // namespace detail
 
 constexpr jitter_seed::jitter_seed(std::uint64_t high, std::uint64_t low)
@@ -154,7 +160,8 @@ constexpr jitter_seed::jitter_seed(std::uint64_t high, std::uint64_t low)
     return {{detail::clamped(plan.initial.count, detail::cap_of(plan))},
             {detail::longest_decorrelated(plan, attempt)}};
   const std::int64_t full = detail::full_delay(plan, attempt);
-  return {{detail::share(full, plan.jitter.low)}, {detail::share(full, plan.jitter.high)}};
+  const std::int64_t longest = detail::share(full, plan.jitter.high);
+  return {{detail::noticeable(detail::share(full, plan.jitter.low), longest)}, {longest}};
 }
 
 /// How long a job waits after its `attempt`-th charged start has failed.
@@ -165,8 +172,11 @@ constexpr jitter_seed::jitter_seed(std::uint64_t high, std::uint64_t low)
                                           unsigned attempt) {
   attempt = detail::counted(attempt);
   if (plan.jitter.decorrelated) return {detail::decorrelated_delay(plan, seed, attempt)};
-  const delay_bounds within = bounds(plan, attempt);
-  return {detail::draw(seed, attempt, within.min.count, within.max.count)};
+  const std::int64_t full = detail::full_delay(plan, attempt);
+  const std::int64_t longest = detail::share(full, plan.jitter.high);
+  const std::int64_t drawn =
+      detail::draw(seed, attempt, detail::share(full, plan.jitter.low), longest);
+  return {detail::noticeable(drawn, longest)};
 }
 
 }  // namespace pawl
