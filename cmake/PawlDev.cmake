@@ -15,15 +15,20 @@ macro(pawl_drop_unusable list)
   endif()
 endmacro()
 
-# pawl_precompile(<target> HEADER <file> LINK <library>...): a header that many sources share, read
-# once. pawl_use_precompiled(<target> FROM <target>): a target with the same flags uses it.
+# pawl_precompile(<target> HEADER <file> [AND <header of pawl>] LINK <library>...): headers that many
+# sources share, read once. pawl_use_precompiled(<target> FROM <target>): a target with the same flags
+# uses it.
 function(pawl_precompile target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "HEADER" "LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "HEADER;AND" "LINK")
   set(source ${CMAKE_CURRENT_BINARY_DIR}/${target}.cpp)
   file(CONFIGURE OUTPUT ${source} CONTENT "// Only the header is wanted.\n")
   add_library(${target} OBJECT ${source})
   target_link_libraries(${target} PRIVATE ${arg_LINK})
   target_precompile_headers(${target} PRIVATE ${arg_HEADER})
+  if(arg_AND)
+    target_precompile_headers(${target} PRIVATE <${arg_AND}>)
+    set_target_properties(${target} PROPERTIES PAWL_HAS_READ ${arg_AND})
+  endif()
   target_compile_options(${target} PRIVATE
     "$<$<CXX_COMPILER_ID:Clang>:-Xclang;-fno-pch-timestamp>")
 endfunction()

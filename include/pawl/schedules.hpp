@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <pawl/detail/one_mode.hpp>
 #include <pawl/detail/refusal.hpp>  // first, for g++ names the files on the way to a sentence
 
 #include <optional>

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <pawl/config.hpp>
+#include <pawl/detail/one_mode.hpp>
 
 /// Whom a handler may connect to when the address came from outside: nobody inside.
 

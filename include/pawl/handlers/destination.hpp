@@ -10,6 +10,7 @@
 
 #include <pawl/codec/sha256.hpp>
 #include <pawl/detail/maybe.hpp>
+#include <pawl/detail/one_mode.hpp>
 #include <pawl/expected.hpp>
 
 /// A file that is made below a directory, whatever its name says, and is there whole or not at all.

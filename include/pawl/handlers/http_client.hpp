@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <pawl/detail/durations.hpp>
+#include <pawl/detail/one_mode.hpp>
 #include <pawl/handlers/address_guard.hpp>
 
 /// HTTP to addresses that came from outside: what downloads and webhooks share.

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 
+#include <pawl/detail/one_mode.hpp>
 #include <pawl/expected.hpp>
 #include <pawl/http/caller.hpp>
 

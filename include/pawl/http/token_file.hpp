@@ -3,6 +3,7 @@
 
 #include <functional>
 
+#include <pawl/detail/one_mode.hpp>
 #include <pawl/expected.hpp>
 #include <pawl/http/caller.hpp>
 

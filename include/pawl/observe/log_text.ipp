@@ -88,7 +88,7 @@ PAWL_INLINE std::string printed_value(const log_field& field) {
   return std::visit(
       []<class T>(const T& value) {
         if constexpr (std::same_as<T, std::string>)
-          return quoted(value);
+          return detail::quoted(value);  // std::quoted would fit as well, where it was included
         else if constexpr (std::same_as<T, double>)
           return printed_double(value);
         else

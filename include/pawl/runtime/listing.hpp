@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <vector>
 
+#include <pawl/detail/one_mode.hpp>
 #include <pawl/job/principal.hpp>
 #include <pawl/runtime/filter.hpp>
 

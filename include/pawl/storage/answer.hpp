@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <pawl/detail/light_ptr.hpp>
+#include <pawl/detail/one_mode.hpp>
 #include <pawl/storage/error.hpp>
 
 namespace pawl::storage {

@@ -6,6 +6,7 @@
 #include <pawl/detail/light_ptr.hpp>
 #include <pawl/detail/light_vector.hpp>
 #include <pawl/detail/maybe.hpp>
+#include <pawl/detail/one_mode.hpp>
 #include <pawl/job/descriptor.hpp>
 
 /// A job type as a store holds it: enough to act on a job whose C++ type this process does not

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include <pawl/config.hpp>
+#include <pawl/detail/one_mode.hpp>
 #include <pawl/detail/process_mark.hpp>
 #include <pawl/transport/local.hpp>
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include <pawl/config.hpp>
+#include <pawl/detail/one_mode.hpp>
 #include <pawl/transport/signals.hpp>
 
 namespace pawl::transport {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include <pawl/detail/one_mode.hpp>
 #include <pawl/job/id_source.hpp>
 #include <pawl/policies/schedule/slots.hpp>
 #include <pawl/runtime/engine/runner.hpp>
