@@ -98,7 +98,7 @@ struct pay : pawl::job<"shop.pay", pawl::lifecycles::service> {
     if (!ended) {
       ctx.log(ended.error().message);  // ended.error().code: `lease_lost`, for instance
       run("ROLLBACK");
-      return pawl::cancelled;
+      return pawl::snooze{1s};  // refused as well if the job is another worker's by now
     }
     if (!run("COMMIT")) return pawl::snooze{1s};
     return *ended;

@@ -60,7 +60,7 @@ struct import_rows
     int row = ctx.checkpoint().value_or(0);  // where an earlier attempt came to
     for (; row < in.rows; ++row) {
       if (ctx.stop_requested()) return pawl::cancelled;
-      if (row % 100 == 0 && !ctx.save(row)) return pawl::cancelled;  // the lease is lost
+      if (row % 100 == 0 && !ctx.save(row)) return pawl::snooze{1s};  // it is not stored
       ctx.progress(100 * row / in.rows);
     }
     return row;

@@ -93,7 +93,7 @@ struct book : pawl::job<"cluster.book", pawl::lifecycles::service, pawl::errors<
     mine.book(in.number, notes->who());
     const auto done = ctx.complete_in(mine.db(), in.number);
     mine.run(done ? "COMMIT" : "ROLLBACK");
-    if (!done) return pawl::cancelled;  // the job is another worker's by now
+    if (!done) return pawl::snooze{std::chrono::seconds{1}};
     notes->write("booked", in.number);
     return *done;
   }

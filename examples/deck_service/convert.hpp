@@ -67,7 +67,7 @@ struct convert : deck_jobs::convert_job {
       // What took a while is not done again; of what takes none, a hundred slides may be.
       if (now.pictures.empty() && (done + 1) % 100 != 0) continue;
       files::append(part, std::exchange(finished, {}));
-      if (!ctx.save(static_cast<int>(done + 1))) return pawl::cancelled;
+      if (!ctx.save(static_cast<int>(done + 1))) return pawl::snooze{std::chrono::seconds{1}};
     }
 
     ctx.enter<"normalizing">();

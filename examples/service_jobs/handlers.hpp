@@ -117,7 +117,7 @@ struct import_orders : import_job {
           return pawl::cancelled;
         case line_feed::got::end:
           // The file is still being written. What there is so far is not done twice.
-          if (at.rows != saved && !save()) return pawl::cancelled;
+          if (at.rows != saved && !save()) return pawl::snooze{1s};
           std::this_thread::sleep_for(20ms);
           continue;
         case line_feed::got::line:
@@ -127,8 +127,8 @@ struct import_orders : import_job {
       out << row << '\n';
       const auto bytes = static_cast<std::int64_t>(row.size()) + 1;
       at = {at.rows + 1, at.bytes_read + bytes, at.bytes_written + bytes};
-      // False: the lease is lost, and another worker may be writing to the file.
-      if (at.rows - saved == rows_between_checkpoints && !save()) return pawl::cancelled;
+      // Not stored: another worker may have the job and write to the file, or the disk is full.
+      if (at.rows - saved == rows_between_checkpoints && !save()) return pawl::snooze{1s};
     }
   }
   void on_success(const import_input& in, const import_output& out) const {

@@ -45,7 +45,7 @@ struct convert : impatient<"deck.convert", deck_jobs::convert_job> {
       shop.work(ctx, 300ms);
       if (slide == 7 && shop.strikes(ctx, 25, "slide"))
         return fail<error::transient_storage>("slide 7 could not be written");
-      if (!ctx.save(slide)) return pawl::cancelled;
+      if (!ctx.save(slide)) return pawl::snooze{1s};
       ctx.progress(slide * 100 / slides);
     }
     ctx.enter<"normalizing">();

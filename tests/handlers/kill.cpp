@@ -38,7 +38,7 @@ TEST_CASE("a download whose process is killed fetches no byte twice beyond one c
   served_file file;
   file.bytes = numbered_bytes(300'000);
   std::atomic<int> asked{0};
-  std::atomic<program*> victim{nullptr};
+  std::atomic<pid_t> victim{0};
   const int fatal = GENERATE(1, 2, 10);
   server source([&](wire& to, const request& r) {
     if (++asked != fatal) return file(to, r);
@@ -48,13 +48,13 @@ TEST_CASE("a download whose process is killed fetches no byte twice beyond one c
             '-' + std::to_string(last) + "/300000\r\nContent-Length: 16384\r\n\r\n" +
             file.bytes.substr(static_cast<std::size_t>(first), chunk / 2));
     file.sent += chunk / 2;
-    while (victim == nullptr) std::this_thread::yield();
-    victim.load()->kill();
+    while (victim == 0) std::this_thread::yield();
+    ::kill(victim, SIGKILL);
     to.wait_for_end();
   });
   {
     const auto first = mortal.start(source, 0);
-    victim = first.get();
+    victim = first->id();
     REQUIRE(first->wait() == -SIGKILL);
   }
   REQUIRE(asked == fatal);
@@ -94,20 +94,20 @@ TEST_CASE("an end is announced though its process is killed before it could be",
 
 TEST_CASE("a delivery is the same after its process was killed in the middle of it", "[DECK-30]") {
   std::atomic<int> asked{0};
-  std::atomic<program*> victim{nullptr};
+  std::atomic<pid_t> victim{0};
   server partner([&](wire& to, const request&) {
     if (++asked != 1) {
       to.send("HTTP/1.1 204 x\r\nContent-Length: 0\r\n\r\n");
       return;
     }
-    while (victim == nullptr) std::this_thread::yield();
-    victim.load()->kill();
+    while (victim == 0) std::this_thread::yield();
+    ::kill(victim, SIGKILL);
     to.wait_for_end();
   });
   mortal_run mortal("announce");
   {
     const auto first = mortal.start(partner, 0);
-    victim = first.get();
+    victim = first->id();
     REQUIRE(first->wait() == -SIGKILL);
   }
   const auto second = mortal.start(partner, 20);

@@ -49,6 +49,8 @@ class program {
   }
 
   [[nodiscard]] bool has_started() const { return id_ != 0; }
+  /// For a thread that outlives this object: the process is known by it until it is waited for.
+  [[nodiscard]] pid_t id() const { return id_; }
   void kill() const {
     if (!ended_ && id_ != 0) ::kill(id_, SIGKILL);
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: pawl: false means that the lease is lost; stop then
-// sentence: pawl: false means that the lease is lost; stop then
-// meaning: A handler that has lost its lease works beside another one.
-// repair: Look at the answer.
+// expect-error: pawl: false means that it is not stored; return pawl::snooze{...} then
+// sentence: pawl: false means that it is not stored; return pawl::snooze{...} then
+// meaning: A handler that goes on may do so beside another worker, and what it does is done again.
+// repair: Look at the answer; a job that is snoozed comes again, unless another worker has it.
 #include <string>
 
 #include <pawl/job.hpp>

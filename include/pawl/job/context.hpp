@@ -353,7 +353,7 @@ class context : public detail::attempt_view {
   /// cannot be encoded, which the job's history tells.
   template <class Checkpoint>
     requires(detail::saves<Job, Checkpoint>)
-  [[nodiscard("pawl: false means that the lease is lost; stop then")]] bool save(
+  [[nodiscard("pawl: false means that it is not stored; return pawl::snooze{...} then")]] bool save(
       const Checkpoint& data) {
     auto bytes = Job::codec::encode(data);
     if (bytes) return run_->save_checkpoint(*std::move(bytes));
