@@ -56,7 +56,7 @@ TEST_CASE("max attempts, initial delay, max delay and multiplier are overridable
       apply<open>({.max_attempts = 10, .initial = 5_s, .cap = 1_h, .multiplier = 1.5});
   STATIC_REQUIRE(static_cast<bool>(verdict));
   STATIC_REQUIRE(verdict.settings.max_attempts == 10);
-  STATIC_REQUIRE(bounds(verdict.settings.plan, 2) == pawl::delay_bounds{0_ms, 7500_ms});
+  STATIC_REQUIRE(bounds(verdict.settings.plan, 2) == pawl::delay_bounds{1_ms, 7500_ms});
   STATIC_REQUIRE(verdict.settings.plan.cap == 1_h);
   STATIC_REQUIRE(verdict.settings.plan.jitter == open::plan.jitter);
 }

@@ -78,11 +78,11 @@ static_assert(export_::retry::max_attempts == 3);
 static_assert(ai::retry::max_attempts == 2);
 
 // [DECK-05] Exponential, base 2 s, cap 30 s, full jitter: 0 to 1 times the delay.
-static_assert(bounds(convert::retry::plan, 1) == delay_bounds{0_s, 2_s});
-static_assert(bounds(convert::retry::plan, 2) == delay_bounds{0_s, 4_s});
-static_assert(bounds(convert::retry::plan, 3) == delay_bounds{0_s, 8_s});
-static_assert(bounds(convert::retry::plan, 4) == delay_bounds{0_s, 16_s});
-static_assert(bounds(convert::retry::plan, 5) == delay_bounds{0_s, 30_s});
+static_assert(bounds(convert::retry::plan, 1) == delay_bounds{1_ms, 2_s});
+static_assert(bounds(convert::retry::plan, 2) == delay_bounds{1_ms, 4_s});
+static_assert(bounds(convert::retry::plan, 3) == delay_bounds{1_ms, 8_s});
+static_assert(bounds(convert::retry::plan, 4) == delay_bounds{1_ms, 16_s});
+static_assert(bounds(convert::retry::plan, 5) == delay_bounds{1_ms, 30_s});
 static_assert(export_::retry::plan == convert::retry::plan);
 
 // [DECK-05] Exponential, base 1 s, cap 10 s, decorrelated jitter.
