@@ -14,8 +14,8 @@ using convert = pawl::retry<pawl::attempts<3>, pawl::exponential<2_s, 30_s>, paw
 
 TEST_CASE("a schedule says what follows each attempt") {
   STATIC_REQUIRE(pawl::render::schedule<convert>() ==
-                 "attempt 1 → wait 0 ms–2 s\n"
-                 "attempt 2 → wait 0 ms–4 s\n"
+                 "attempt 1 → wait 1 ms–2 s\n"
+                 "attempt 2 → wait 1 ms–4 s\n"
                  "attempt 3 → the last\n");
 }
 
@@ -23,8 +23,8 @@ TEST_CASE("a schedule is a Markdown table") {
   STATIC_REQUIRE(pawl::render::markdown_schedule<convert>() ==
                  "| failed attempt | wait before the next |\n"
                  "|---|---|\n"
-                 "| 1 | 0 ms–2 s |\n"
-                 "| 2 | 0 ms–4 s |\n"
+                 "| 1 | 1 ms–2 s |\n"
+                 "| 2 | 1 ms–4 s |\n"
                  "| 3 | none: it was the last |\n");
 }
 

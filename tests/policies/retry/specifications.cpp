@@ -103,8 +103,8 @@ static_assert(!convert::table::escalates("corruption_detected"));
 
 TEST_CASE("each deck job has the classes, attempts, backoff and jitter of its line", "[DECK-05]") {
   STATIC_REQUIRE(pawl::render::schedule<convert::retry>() ==
-                 "attempt 1 → wait 0 ms–2 s\n"
-                 "attempt 2 → wait 0 ms–4 s\n"
+                 "attempt 1 → wait 1 ms–2 s\n"
+                 "attempt 2 → wait 1 ms–4 s\n"
                  "attempt 3 → the last\n");
   STATIC_REQUIRE(pawl::render::schedule<export_::retry>() ==
                  pawl::render::schedule<convert::retry>());
