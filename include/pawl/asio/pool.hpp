@@ -42,7 +42,7 @@ class asio_pool final : public coroutine_executor {
   asio_pool(const asio_pool&) = delete;
   asio_pool& operator=(const asio_pool&) = delete;
 
-  void post(std::function<void()> work) override { boost::asio::post(*context_, std::move(work)); }
+  void post(callable<> work) override { boost::asio::post(*context_, std::move(work)); }
 
   /// For sockets and timers that a handler uses.
   [[nodiscard]] boost::asio::io_context::executor_type executor() {

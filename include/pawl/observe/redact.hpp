@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 
+#include <pawl/detail/algorithm.hpp>
+
 namespace pawl::observe {
+
+using pawl::detail::least;
 
 namespace detail {
 
@@ -41,7 +44,7 @@ struct text_range {
 };
 
 constexpr std::size_t skip(std::string_view in, std::size_t at, std::string_view what) {
-  return std::min(in.find_first_not_of(what, at), in.size());
+  return least(in.find_first_not_of(what, at), in.size());
 }
 
 /// The value that begins at `at`: up to the closing quote if it is quoted, also in a text that is
@@ -50,7 +53,7 @@ constexpr text_range value_at(std::string_view in, std::size_t at) {
   const std::size_t escapes = skip(in, at, "\\");
   const char quote = escapes < in.size() ? in[escapes] : '\0';
   if (quote != '"' && quote != '\'')
-    return {at, std::min(in.find_first_of(" \t\r\n&;,\"'}", at), in.size())};
+    return {at, least(in.find_first_of(" \t\r\n&;,\"'}", at), in.size())};
   for (std::size_t i = escapes + 1; i < in.size(); ++i) {
     if (in[i] == quote) return {at, i + 1};
     if (in[i] == '\\' && escapes == at) ++i;
@@ -82,8 +85,8 @@ constexpr text_range secret_after(std::string_view in, std::size_t begin, std::s
 /// what stands before the `@` if that has no colon.
 constexpr text_range secret_of_address(std::string_view in, std::size_t at) {
   const std::string_view address =
-      in.substr(0, std::min(in.find_first_of(" \t\r\n\"'<>", at), in.size()));
-  const std::size_t path = std::min(address.find_first_of("/?#", at), address.size());
+      in.substr(0, least(in.find_first_of(" \t\r\n\"'<>", at), in.size()));
+  const std::size_t path = least(address.find_first_of("/?#", at), address.size());
   const std::size_t colon = address.find(':', at);
   // The last @ counts, wherever it is: a password that was not encoded may hold one, or a slash.
   if (const std::size_t host = address.rfind('@'); host != address.npos && colon < host)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <mutex>
 #include <optional>
@@ -31,9 +30,10 @@ class log_throttle {
   /// that was.
   std::optional<std::uint64_t> admit(log_event what, milliseconds now) {
     const std::scoped_lock lock(mutex_);
-    const auto found = std::find_if(seen_.begin(), seen_.end(),
-                                    [&](const record& each) { return each.what == what; });
-    if (found == seen_.end()) {
+    record* found = nullptr;
+    for (record& each : seen_)
+      if (each.what == what) found = &each;
+    if (found == nullptr) {
       seen_.push_back({what, now, 0});
       return 0;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <functional>
+#include <pawl/runtime/callable.hpp>
 
 namespace pawl {
 
@@ -19,7 +19,7 @@ class coroutine_executor {
   coroutine_executor& operator=(const coroutine_executor&) = delete;
   virtual ~coroutine_executor() = default;
 
-  virtual void post(std::function<void()> work) = 0;
+  virtual void post(callable<> work) = 0;
 };
 
 }  // namespace pawl

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <thread>
 
+#include <pawl/detail/algorithm.hpp>
 #include <pawl/detail/durations.hpp>
 #include <pawl/job/id.hpp>
 #include <pawl/observe/log_entry.hpp>
@@ -52,7 +51,7 @@ struct reprocess_options {
 
 struct service_options {
   /// Jobs that run at the same time. A handler that mostly waits wants more than there are cores.
-  unsigned workers = std::max(4U, 2 * std::thread::hardware_concurrency());
+  unsigned workers = detail::greatest(4U, 2 * std::thread::hardware_concurrency());
   /// Jobs of coroutine handlers that run at the same time; they need no thread while they wait.
   unsigned coroutines = 256;
   /// Jobs that are held ready beside those that run; they are leased, but not begun.
@@ -84,12 +83,12 @@ struct service_options {
   std::shared_ptr<coroutine_executor> coroutines_on{};
   /// Hears of what is worth knowing. Called from any thread. Without one, errors are written to
   /// standard error; `observe::no_log{}` says nothing at all.
-  std::function<void(const observe::log_entry&)> log{};
+  callable<const observe::log_entry&> log{};
   /// Hears of failures that an operator must look at, such as `internal_bug`.
-  std::function<void(const escalation&)> escalate{};
+  callable<const escalation&> escalate{};
   /// Hears of every attempt that is over, as a span under the trace of its submitter: see
   /// `pawl/observe/span.hpp`. Called from one thread. Without one, spans cost nothing.
-  std::function<void(const observe::span&)> spans{};
+  callable<const observe::span&> spans{};
   /// Counts what happens; null: the service has its own.
   std::shared_ptr<observe::metrics> metrics{};
 };
@@ -98,10 +97,10 @@ struct service_options {
 [[nodiscard]] inline service_options clamped(service_options options) {
   using std::chrono::milliseconds;
   constexpr milliseconds longest = std::chrono::hours{24 * 365};
-  options.workers = std::max(options.workers, 1U);
-  options.coroutines = std::max(options.coroutines, 1U);
+  options.workers = detail::greatest(options.workers, 1U);
+  options.coroutines = detail::greatest(options.coroutines, 1U);
   const auto clamp = [&](milliseconds& each, milliseconds shortest) {
-    each = std::clamp(each, shortest, longest);
+    each = detail::within(each, shortest, longest);
   };
   clamp(options.poll, milliseconds{1});
   clamp(options.lease_check_interval, milliseconds{1});

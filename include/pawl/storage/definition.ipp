@@ -285,7 +285,7 @@ PAWL_INLINE any_decision happen_by_rows(const job_descriptor& type, const any_po
       if (job.would_end(role::retry_due) || (r == role::lose && job.is_guarded(role::retry_due))) {
         if (!job.step(role::retry_due)) return {};
       } else {
-        out.wait_for_attempt = std::max(before.attempt, 1U);
+        out.wait_for_attempt = greatest(before.attempt, 1U);
       }
     } else if (now == kind::active && r != role::lose) {
       out.after.phase = phase::scheduled;

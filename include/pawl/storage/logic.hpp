@@ -86,7 +86,7 @@ template <class Rows>
 void before_commit(transaction<Rows>& tx) {
   if (tx.releases.empty()) return;
   light_vector<moved_job> unheard;
-  release(tx, std::max(tx.releases.size(), most_let_go), tx.moved != nullptr ? *tx.moved : unheard);
+  release(tx, greatest(tx.releases.size(), most_let_go), tx.moved != nullptr ? *tx.moved : unheard);
 }
 
 }  // namespace pawl::storage::logic

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <optional>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include <pawl/codec/sha256.hpp>
+#include <pawl/detail/algorithm.hpp>
 #include <pawl/job/descriptor.hpp>
 #include <pawl/job/record.hpp>
 #include <pawl/policies/retry/override.hpp>
@@ -23,6 +23,8 @@
 /// types and limits are numbers of a dictionary, so that the indexes stay narrow.
 
 namespace pawl::storage {
+
+using pawl::detail::least;
 
 using name_number = std::int32_t;
 /// A limit that is none.
@@ -202,7 +204,7 @@ class ended_text {
   [[nodiscard]] attempt_counts find(std::string_view handler) const {
     for (std::string_view rest = all_; !rest.empty();) {
       const std::string_view line = rest.substr(0, rest.find('\n'));
-      rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+      rest.remove_prefix(least(rest.size(), line.size() + 1));
       if (!line.starts_with(handler) || line.substr(handler.size(), 1) != " ") continue;
       attempt_counts out;
       const char* const end = line.data() + line.size();
@@ -296,11 +298,11 @@ class limit_keys {
 
  private:
   static std::string_view next(std::string_view& rest) {
-    const std::size_t colon = std::min(rest.find(':'), rest.size());
+    const std::size_t colon = least(rest.find(':'), rest.size());
     std::size_t length = 0;
     for (const char c : rest.substr(0, colon))
       length = length * 10 + static_cast<std::size_t>(c - '0');
-    rest.remove_prefix(std::min(rest.size(), colon + 1));
+    rest.remove_prefix(least(rest.size(), colon + 1));
     const std::string_view part = rest.substr(0, length);
     rest.remove_prefix(part.size());
     return part;
@@ -330,10 +332,10 @@ enum class detail_kind : unsigned char {
   return std::to_string(of.until.time_since_epoch().count()) + ' ' + of.url;
 }
 [[nodiscard]] inline result_link read_link(std::string_view stored) {
-  const std::size_t space = std::min(stored.find(' '), stored.size());
+  const std::size_t space = least(stored.find(' '), stored.size());
   std::int64_t until = 0;
   std::from_chars(stored.data(), stored.data() + space, until);
-  return {std::string(stored.substr(std::min(space + 1, stored.size()))),
+  return {std::string(stored.substr(least(space + 1, stored.size()))),
           instant(std::chrono::milliseconds{until})};
 }
 

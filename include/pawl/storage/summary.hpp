@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 
+#include <pawl/detail/algorithm.hpp>
 #include <pawl/job/descriptor.hpp>
 #include <pawl/job/record.hpp>
 #include <pawl/storage/operation.hpp>
@@ -15,6 +15,8 @@
 /// is not cut, because half an address is none; it is refused, or fails the job that ends with it.
 
 namespace pawl::storage {
+
+using pawl::detail::least;
 
 /// Bytes of a message, of an error's message or detail, of a reason to cancel.
 inline constexpr std::size_t longest_text = 4096;
@@ -37,7 +39,7 @@ inline constexpr std::size_t largest_checkpoint = std::size_t{16} * 1024 * 1024;
 
 /// The longest text of a job of this type.
 [[nodiscard]] constexpr std::size_t text_limit(const job_descriptor& type) {
-  return std::min(longest_text, static_cast<std::size_t>(type.most_summary_bytes));
+  return least(longest_text, static_cast<std::size_t>(type.most_summary_bytes));
 }
 
 /// A failure as it is stored.

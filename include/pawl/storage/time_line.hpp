@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
+#include <pawl/detail/algorithm.hpp>
+
 namespace pawl::storage {
+
+using pawl::detail::greatest;
+using pawl::detail::within;
 
 /// The store's own line of time, on which delays, retries, leases and retention are due: it goes on
 /// with the boot clock, whatever is done to the time of day. It began as the time of day, and stays
@@ -23,7 +27,7 @@ struct time_line {
     if (boot_id != boot_id_now) {
       const bool is_new = boot_id.empty();
       const std::int64_t now =
-          is_new ? wall_now : elapsed + std::max<std::int64_t>(0, wall_now - wall);
+          is_new ? wall_now : elapsed + greatest<std::int64_t>(0, wall_now - wall);
       boot_id = boot_id_now;
       offset = now - boot_now;
     } else {
@@ -56,10 +60,10 @@ class due_time {
   constexpr explicit due_time(std::int64_t number) : number_(number) {}
 
   [[nodiscard]] static constexpr due_time by_elapsed(std::int64_t ms) {
-    return due_time(std::clamp<std::int64_t>(ms, 0, latest));
+    return due_time(within<std::int64_t>(ms, 0, latest));
   }
   [[nodiscard]] static constexpr due_time by_wall(std::int64_t ms) {
-    return due_time(std::clamp<std::int64_t>(ms, 0, latest) + first);
+    return due_time(within<std::int64_t>(ms, 0, latest) + first);
   }
 
   [[nodiscard]] constexpr std::int64_t number() const { return number_; }

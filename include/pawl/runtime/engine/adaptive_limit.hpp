@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 
+#include <pawl/detail/algorithm.hpp>
 #include <pawl/runtime/options.hpp>
 #include <pawl/storage/operation.hpp>
 
 namespace pawl::runtime {
+
+using pawl::detail::greatest;
+using pawl::detail::least;
 
 /// How many jobs of one type may run at once: as many as there is room for, unless too many of them
 /// fail, here and in the other processes on the store together. Halved by a bad window, one more
@@ -21,7 +24,7 @@ class adaptive_limit {
   using counts = storage::attempt_counts;
 
   adaptive_limit(const adaptive_options& options, unsigned most)
-      : options_(options), most_(std::max(most, 1U)), limit_(most_) {}
+      : options_(options), most_(greatest(most, 1U)), limit_(most_) {}
 
   // --- For the dispatcher ------------------------------------------------------------------------
 
@@ -63,19 +66,17 @@ class adaptive_limit {
     return {static_cast<std::uint32_t>(of >> 32U), static_cast<std::uint32_t>(of)};
   }
   /// A reduced type runs little: it need not fill a window to be trusted with one more.
-  [[nodiscard]] unsigned window() const {
-    return std::max(1U, std::min(options_.window, 2 * limit_));
-  }
+  [[nodiscard]] unsigned window() const { return greatest(1U, least(options_.window, 2 * limit_)); }
   bool judge() {
     counts all = unpacked(elsewhere_.load());
     all.add(own_);
     own_ = {};
     const unsigned before = limit_;
     if (all.failed > options_.failure_rate * all.ended)
-      limit_ = std::max(std::min(options_.least, most_), limit_ / 2);
+      limit_ = greatest(least(options_.least, most_), limit_ / 2);
     else
-      limit_ = std::min(most_, limit_ + 1);
-    limit_ = std::max(limit_, 1U);
+      limit_ = least(most_, limit_ + 1);
+    limit_ = greatest(limit_, 1U);
     return limit_ != before;
   }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 
+#include <pawl/detail/algorithm.hpp>
 #include <pawl/detail/block_pool.hpp>
 #include <pawl/runtime/engine/worker_pool.hpp>
 
@@ -88,7 +88,7 @@ class attempt_news {
     const std::size_t before = to.size();
     for (attempt* each = newest_.exchange(nullptr); each != nullptr; each = each->*Next)
       to.push_back(each);
-    std::reverse(to.begin() + before, to.end());
+    pawl::detail::reverse(to.begin() + before, to.end());
   }
   void clear() { newest_ = nullptr; }
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
-
+#include <pawl/detail/algorithm.hpp>
 #include <pawl/observe/metrics.hpp>
 #include <pawl/runtime/engine/counting.hpp>
 #include <pawl/runtime/engine/session_backend.hpp>
@@ -21,15 +20,18 @@ inline bool is_ephemeral_type(const session_backend::types& known, const std::st
   return false;
 }
 
+inline bool has(const std::vector<std::string>& all, std::string_view name) {
+  for (const std::string& each : all)
+    if (each == name) return true;
+  return false;
+}
 /// Adds the states in which jobs of these types live, so that those that have ended are not read.
 inline void add_living_states(const session_backend::types& known, storage::list_filter& filter) {
   for (const job_descriptor* type : known) {
     if (!filter.handler.empty() && std::string_view(type->handler) != filter.handler) continue;
     for (const state_info& each : type->states) {
       const std::string_view name(each.name);
-      if (!is_terminal(each.kind) &&
-          std::find(filter.states.begin(), filter.states.end(), name) == filter.states.end())
-        filter.states.emplace_back(name);
+      if (!is_terminal(each.kind) && !has(filter.states, name)) filter.states.emplace_back(name);
     }
   }
 }
@@ -72,7 +74,7 @@ bulk_answer do_to_all(storage::store& store, const std::vector<job_id>& all, Mak
   for (std::size_t at = 0; at < all.size() && goes_on; at += chunk.size()) {
     chunk.clear();
     batch.clear();
-    const std::size_t end = std::min(all.size(), at + session_backend::bulk_chunk);
+    const std::size_t end = pawl::detail::least(all.size(), at + session_backend::bulk_chunk);
     chunk.reserve(end - at);
     for (std::size_t i = at; i < end; ++i) chunk.push_back(make(all[i]));
     for (Operation& each : chunk) batch.push_back(&each);
@@ -144,7 +146,7 @@ PAWL_INLINE storage::answer_to<bulk_answer> session_backend::replay_all(const pr
     return detail::miscounted(found.size(), pages.cursor.empty(),
                               "such dead letters that were not replayed");
   // The oldest first, as they came.
-  std::reverse(found.begin(), found.end());
+  pawl::detail::reverse(found.data(), found.data() + found.size());
   return detail::do_to_all<storage::replay>(
       store_of(ephemeral), found,
       [&](const job_id& id) {

@@ -142,7 +142,7 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
       metrics->of(std::string_view(each.type->handler)).aims_at(each.type->objectives);
       has_coroutines |= each.is_coroutine();
       const milliseconds asked{each.type->heartbeat.count};
-      heartbeat = types.size() == 1 ? asked : std::min(heartbeat, asked);
+      heartbeat = types.size() == 1 ? asked : least(heartbeat, asked);
     }
   }
 

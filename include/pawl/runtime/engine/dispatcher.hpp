@@ -75,7 +75,7 @@ class dispatcher {
         // process that holds the file will let go of it soon; other troubles last.
         constexpr milliseconds shortest{250};
         const bool soon = failed_->code == storage::errc::busy;
-        pause = std::min(std::max(2 * pause, shortest), soon ? milliseconds{1000} : longest_pause);
+        pause = least(greatest(2 * pause, shortest), soon ? milliseconds{1000} : longest_pause);
         if (core_.is_stopping() || !trouble_.sleep(pause)) std::this_thread::sleep_for(shortest);
         continue;
       }
@@ -238,7 +238,7 @@ class dispatcher {
         continue;
       }
       std::size_t& slots = coroutine ? room : free;
-      const std::size_t share = std::min(difference(of.limit.limit(), of.running), slots);
+      const std::size_t share = least(difference(of.limit.limit(), of.running), slots);
       slots -= share;
       add_claim({.op = {.types = {type}},
                  .reserved = share,
@@ -401,7 +401,7 @@ class dispatcher {
     const std::shared_ptr<engine_core> host = core_.shared_from_this();
     for (storage::claimed& job : claimed.jobs) {
       served_type& of = core_.serving(*job.type);
-      const milliseconds waited = std::max(milliseconds{0}, claimed.at - job.created_at);
+      const milliseconds waited = greatest(milliseconds{0}, claimed.at - job.created_at);
       out.push_back(std::allocate_shared<attempt>(attempt_memory::allocator<attempt>(memory_.get()),
                                                   std::move(job), *of.how, host, waited,
                                                   looked_at_));
@@ -434,7 +434,7 @@ class dispatcher {
   /// own time says so: this process may be a moment ahead of it, and would miss what comes then.
   void note_due(const storage::claim::answer_type& told, bool came) {
     if (*told.next_due <= told.looked_at && !came) return;
-    due_at_ = std::min(due_at_, *told.next_due);
+    due_at_ = least(due_at_, *told.next_due);
   }
 
   // --- Waiting -----------------------------------------------------------------------------------
@@ -444,23 +444,22 @@ class dispatcher {
     // Without room nothing is asked, however long ago it was asked for the last time.
     if (without_room_) return now + core_.options.poll;
     const milliseconds announced = core_.store.transport().due();
-    const milliseconds known = std::min(looked_at_ + core_.options.poll, due_at_);
-    return announced > looked_at_ ? std::min(known, announced) : known;
+    const milliseconds known = least(looked_at_ + core_.options.poll, due_at_);
+    return announced > looked_at_ ? least(known, announced) : known;
   }
   void sleep() {
     const milliseconds now = core_.store.elapsed();
     // A server's clock that was set back does not keep the store from being asked until it has
     // caught up.
-    looked_at_ = std::min(looked_at_, now);
+    looked_at_ = least(looked_at_, now);
     const milliseconds next_look = this->next_look(now);
     milliseconds until = next_look;
-    if (schedules != nullptr) until = std::min(until, schedules->next_look());
-    if (!core_.runs.empty()) until = std::min(until, now + core_.options.progress_interval);
+    if (schedules != nullptr) until = least(until, schedules->next_look());
+    if (!core_.runs.empty()) until = least(until, now + core_.options.progress_interval);
     // Free workers enter what was launched while it sleeps, and do not stop to wake it for that.
-    if (std::exchange(launched_, false))
-      until = std::min(until, now + wake_signal::start_told_within);
+    if (std::exchange(launched_, false)) until = least(until, now + wake_signal::start_told_within);
     core_.dispatcher_wakes.wait_until(wake_signal::clock::now() +
-                                      std::max(until - now, milliseconds{1}));
+                                      greatest(until - now, milliseconds{1}));
     if (core_.store.elapsed() >= next_look) work_expected_ = true;
   }
   void enrol_again() {

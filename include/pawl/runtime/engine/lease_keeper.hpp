@@ -55,8 +55,8 @@ class lease_keeper {
   void end() { pause_.end(); }
   /// How often the leases are looked at: often enough that no heartbeat is late by more than half.
   [[nodiscard]] milliseconds check_interval() const {
-    return std::min(core_.options.lease_check_interval,
-                    std::max(core_.heartbeat / 2, milliseconds{1}));
+    return least(core_.options.lease_check_interval,
+                 greatest(core_.heartbeat / 2, milliseconds{1}));
   }
 
  private:

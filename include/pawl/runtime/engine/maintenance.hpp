@@ -120,7 +120,7 @@ class maintenance {
       storage::reprocess& again = all.emplace_back();
       again.type = type;
       again.after = how.after;
-      for (std::size_t i = 0; i < std::max<std::size_t>(how.batch, 1); ++i)
+      for (std::size_t i = 0; i < greatest<std::size_t>(how.batch, 1); ++i)
         again.fresh.push_back(ids_.next(now, type->ephemeral));
       batch.push_back(&again);
     }

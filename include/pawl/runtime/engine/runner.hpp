@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include <pawl/detail/algorithm.hpp>
 #include <pawl/job/arrival.hpp>
 #include <pawl/job/awaited.hpp>
 #include <pawl/job/task.hpp>
@@ -13,6 +14,9 @@
 #include <pawl/runtime/engine/slot_keeper.hpp>
 
 namespace pawl::runtime {
+
+using pawl::detail::greatest;
+using pawl::detail::least;
 
 using pawl::detail::light_vector;
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <utility>
 
 #include <pawl/job/slot.hpp>
@@ -56,13 +55,13 @@ class scheduler final : public slot_keeper {
 
   milliseconds next_look() override {
     const milliseconds announced = core_.store.transport().due();
-    const milliseconds known = std::min(looked_at_ + core_.options.poll, due_at_);
-    return announced > looked_at_ ? std::min(known, announced) : known;
+    const milliseconds known = least(looked_at_ + core_.options.poll, due_at_);
+    return announced > looked_at_ ? least(known, announced) : known;
   }
 
   bool once() override {
     const milliseconds now = core_.store.elapsed();
-    looked_at_ = std::min(looked_at_, now);  // a server's clock may have been set back
+    looked_at_ = least(looked_at_, now);  // a server's clock may have been set back
     if (now < next_look()) return false;
     storage::due_schedules due{.types = types_, .limit = most_at_once};
     core_.store.apply_one(due);
@@ -183,16 +182,16 @@ class scheduler final : public slot_keeper {
     const auto& answer = fired.op.answer;
     if (!answer) {
       core_.complain(observe::event<"schedules_failed">, answer.error());
-      due_at_ = std::min(due_at_, looked_at_ + until_again);
+      due_at_ = least(due_at_, looked_at_ + until_again);
       return false;
     }
     if (!answer->done) return false;  // it was another engine's
     if (fired.op.next != no_slot) {
       const std::int64_t next =
           fired.of->period != 0 ? fired.op.next : fired.op.next - at.wall + at.elapsed;
-      due_at_ = std::min(due_at_, milliseconds{next});
+      due_at_ = least(due_at_, milliseconds{next});
     }
-    if (answer->again) due_at_ = std::min(due_at_, looked_at_ + until_again);
+    if (answer->again) due_at_ = least(due_at_, looked_at_ + until_again);
     core_.serving(*fired.how->type).counted->submitted(answer->jobs);
     if (!answer->problem.empty())
       core_.say(observe::log_entry{.level = observe::log_level::warning,

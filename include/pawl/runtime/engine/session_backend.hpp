@@ -2,13 +2,14 @@
 #pragma once
 
 #include <atomic>
-#include <functional>
 #include <mutex>
 #include <span>
 
+#include <pawl/detail/algorithm.hpp>
 #include <pawl/detail/light_queue.hpp>
 #include <pawl/job/id_source.hpp>
 #include <pawl/job/principal.hpp>
+#include <pawl/runtime/callable.hpp>
 #include <pawl/runtime/filter.hpp>
 #include <pawl/storage/store.hpp>
 
@@ -131,7 +132,7 @@ class session_backend {
   void ask(slice<runner> handlers) { handlers_ = handlers; }
 
   /// Hears of handlers that have thrown when they were asked. Set anew when a service starts.
-  using log = std::function<void(const observe::log_entry&)>;
+  using log = callable<const observe::log_entry&>;
   void tell(log who);
 
   /// Jobs that may wait in the store before submissions are shed; 0: any number.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
-
+#include <pawl/detail/algorithm.hpp>
 #include <pawl/observe/log_entry.hpp>
 #include <pawl/observe/metrics.hpp>
 #include <pawl/runtime/engine/counting.hpp>
@@ -203,7 +202,7 @@ PAWL_INLINE storage::answer_to<job_record> session_backend::wait(const principal
                                                                  milliseconds longest) const {
   using clock = std::chrono::steady_clock;
   constexpr milliseconds for_ever = std::chrono::hours{24 * 365};
-  const auto until = clock::now() + std::clamp(longest, milliseconds{0}, for_ever);
+  const auto until = clock::now() + pawl::detail::within(longest, milliseconds{0}, for_ever);
   storage::store& store = store_of(id);
   while (true) {
     // Before the job is read: what happens between the two is heard of.
@@ -213,7 +212,7 @@ PAWL_INLINE storage::answer_to<job_record> session_backend::wait(const principal
     const auto left = std::chrono::ceil<milliseconds>(until - clock::now());
     if (left.count() <= 0) return found;
     // A process may have died between a commit and its announcement.
-    store.transport().wait_for_news(seen, std::min(left, milliseconds{500}));
+    store.transport().wait_for_news(seen, pawl::detail::least(left, milliseconds{500}));
   }
 }
 PAWL_INLINE storage::answer_to<storage::job_page> session_backend::list(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
+#include <cstdlib>
 
 #include <pawl/codec/sha256.hpp>
 #include <pawl/job/awaited.hpp>
@@ -298,6 +298,18 @@ storage::result<void> add_subject(storage::submit& op, const Input& input) {
   return {};
 }
 
+/// Not std::sort, which is one of the larger templates.
+inline void name_each_once(std::vector<job_id>& jobs) {
+  std::qsort(jobs.data(), jobs.size(), sizeof(job_id), [](const void* a, const void* b) {
+    const auto order = *static_cast<const job_id*>(a) <=> *static_cast<const job_id*>(b);
+    return order < 0 ? -1 : order > 0 ? 1 : 0;
+  });
+  std::size_t kept = 0;
+  for (const job_id& each : jobs)
+    if (kept == 0 || jobs[kept - 1] != each) jobs[kept++] = each;
+  while (jobs.size() > kept) jobs.pop_back();
+}
+
 /// Encodes an input. A job waits for those whose outputs its input holds.
 template <class Codec, class Input>
 expected<void, codec_error> encode_input(storage::submit& op, const Input& input,
@@ -309,8 +321,7 @@ expected<void, codec_error> encode_input(storage::submit& op, const Input& input
     auto made = encode_into<Codec>(input, bytes);
     auto& on = op.depends_on;
     for (const auto& each : named.all) on.push_back(each->id);
-    std::sort(on.begin(), on.end());
-    on.erase(std::unique(on.begin(), on.end()), on.end());
+    name_each_once(on);
     return made;
   }
 }

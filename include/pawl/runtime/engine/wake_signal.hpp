@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
 #include <utility>
 
+#include <pawl/detail/algorithm.hpp>
 #include <pawl/detail/durations.hpp>
 
 namespace pawl::runtime {
+
+using pawl::detail::least;
 
 /// Why the dispatcher has something to do.
 struct wake_reasons {
@@ -58,10 +60,10 @@ class wake_signal {
   /// Sleeps until it is called, at most until then.
   void wait_until(clock::time_point then) {
     std::unique_lock lock(mutex_);
-    at_ = std::min(at_, then);
+    at_ = least(at_, then);
     // If it is awake that soon anyway, a worker that enters a handler need not wake it to say so.
     if (at_ <= clock::now() + start_told_within)
-      called_within_ = std::min(called_within_.load(), start_told_within);
+      called_within_ = least(called_within_.load(), start_told_within);
     while (clock::now() < at_) {
       const clock::time_point alarm = at_;
       wakes_.wait_until(lock, alarm);

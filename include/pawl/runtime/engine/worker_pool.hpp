@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <condition_variable>
 #include <span>
 #include <system_error>
 
+#include <pawl/detail/algorithm.hpp>
 #include <pawl/detail/light_list.hpp>
 #include <pawl/detail/light_queue.hpp>
 #include <pawl/detail/thread.hpp>
 #include <pawl/runtime/engine/attempt.hpp>
 
 namespace pawl::runtime {
+
+using pawl::detail::least;
 
 using shared_attempt = std::shared_ptr<attempt>;
 using pawl::detail::light_list;
@@ -56,7 +58,7 @@ class worker_pool {
   /// Reserves up to so many free workers; as many as there were.
   std::size_t reserve(std::size_t most) {
     const std::scoped_lock lock(shared_->mutex);
-    const std::size_t taken = std::min(most, free_workers());
+    const std::size_t taken = least(most, free_workers());
     shared_->reserved += taken;
     return taken;
   }

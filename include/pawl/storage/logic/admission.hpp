@@ -183,7 +183,7 @@ maybe<error> check_limits(transaction<Rows>& tx, const submit& op, name_number h
     int count = allowed_by(tx, limit, number);
     if (limit.kind == limit_kind::active_jobs)
       if (const auto declared = tx.rows.declaration(number))
-        count = std::min(count, allowed_by(tx, *declared));
+        count = least(count, allowed_by(tx, *declared));
     if (limit.kind == limit_kind::rate) {
       const gcra_state* const before =
           with == nullptr || with->are_admitted

@@ -35,7 +35,7 @@ template <class Rows>
 maybe<std::int64_t> next_due(transaction<Rows>& tx, const job_descriptor& type) {
   const name_number handler = tx.rows.number_of(type.handler);
   maybe<std::int64_t> first;
-  const auto note = [&](std::int64_t due) { first = std::min(first.value_or(due), due); };
+  const auto note = [&](std::int64_t due) { first = least(first.value_or(due), due); };
   for (const queue_lane& lane : tx.rows.scheduled_lanes(handler)) {
     if (!lane.state_is_known) continue;
     auto next = tx.rows.next_due(handler, lane.format, due_time::by_wall(0));
@@ -314,7 +314,7 @@ answer_to<claim::answer_type> perform(transaction<Rows>& tx, const claim& op) {
 
   claim::answer_type out{.at = at_ms(tx.now)};
   const std::size_t wanted = op.start + op.hold;
-  out.jobs.reserve(std::min<std::size_t>(wanted, 1024));
+  out.jobs.reserve(least<std::size_t>(wanted, 1024));
   std::size_t suspects = 0;
   for (const claim* each = op.after; each != nullptr; each = each->after)
     if (each->answer)
@@ -360,7 +360,7 @@ answer_to<claim::answer_type> perform(transaction<Rows>& tx, const claim& op) {
   if (!out.more)
     for (const claimed_type& each : types)
       if (const auto due = next_due(tx, *each.type))
-        out.next_due = std::min(out.next_due.value_or(milliseconds::max()), milliseconds{*due});
+        out.next_due = least(out.next_due.value_or(milliseconds::max()), milliseconds{*due});
   return out;
 }
 

@@ -180,7 +180,7 @@ answer_to<reap::answer_type> perform(transaction<Rows>& tx, const reap& op) {
     std::size_t left = 0;
     std::int64_t last = 0;
     // In portions: an owner may have held more than one transaction should take away.
-    const std::size_t portion = std::max<std::size_t>(op.limit, 1);
+    const std::size_t portion = greatest<std::size_t>(op.limit, 1);
     for (bool more = true; more;) {
       const auto jobs = tx.rows.leased_by(number, last, portion);
       more = jobs.size() == portion;
@@ -226,7 +226,7 @@ void let_go(transaction<Rows>& tx, std::int64_t dependent, unsigned ended, bool 
     return;
   }
   queue_row after = job;
-  after.waiting_for -= std::min(ended, after.waiting_for);
+  after.waiting_for -= least(ended, after.waiting_for);
   if (after.waiting_for == 0 && after.at.phase == phase::blocked &&
       entry_phase(type->kind_of(after.at.state)) == phase::ready)
     make_ready(tx, *type, after);
@@ -291,7 +291,7 @@ std::size_t release(transaction<Rows>& tx, std::size_t limit, light_vector<moved
     // Who is let go may end with it, so that others wait for that.
     const auto ended = std::exchange(tx.releases, {});
     for (const auto& each : ended) {
-      const std::size_t most = std::min(limit - count, most_let_go);
+      const std::size_t most = least(limit - count, most_let_go);
       const std::size_t noted = most == 0 ? 0 : told.note(each.key, each.succeeded, most);
       if (noted == most) tx.releases.push_back(each);
       count += noted;
@@ -301,7 +301,7 @@ std::size_t release(transaction<Rows>& tx, std::size_t limit, light_vector<moved
       if (!before) break;
       outcome_row how;
       const bool succeeded = tx.rows.outcome(*before, how) && how.kind == kind::success;
-      const std::size_t most = std::min(limit - count, most_let_go);
+      const std::size_t most = least(limit - count, most_let_go);
       const std::size_t noted = told.note(*before, succeeded, most);
       if (noted < most) tx.rows.remove_release(*before);
       count += noted;
@@ -355,10 +355,10 @@ answer_to<prune::answer_type> perform(transaction<Rows>& tx, const prune& op) {
     const job_descriptor* type = tx.rows.type(handler);
     if (type == nullptr) continue;  // those who know it know how long to keep it
     for (const outcome_row& job : tx.rows.prunable(handler, tx.elapsed, left())) {
-      out.behind = std::max(out.behind, milliseconds{tx.elapsed - job.prune_at});
+      out.behind = greatest(out.behind, milliseconds{tx.elapsed - job.prune_at});
       const std::int64_t kept = tx.rows.is_dead_letter(job.key) ? type->keep_dead_letters.count
                                                                 : type->keep_results.count;
-      const std::int64_t last = std::max(job.kept_since + kept, key_ends(job, *type));
+      const std::int64_t last = greatest(job.kept_since + kept, key_ends(job, *type));
       if (last <= tx.elapsed) {
         forget(job);
         continue;
@@ -371,8 +371,8 @@ answer_to<prune::answer_type> perform(transaction<Rows>& tx, const prune& op) {
       const outcome_parts going{.events = job.has_events && events_go <= tx.elapsed,
                                 .output = job.has_result && output_goes <= tx.elapsed};
       std::int64_t next = last;
-      if (job.has_events && !going.events) next = std::min(next, events_go);
-      if (job.has_result && !going.output) next = std::min(next, output_goes);
+      if (job.has_events && !going.events) next = least(next, events_go);
+      if (job.has_result && !going.output) next = least(next, output_goes);
       tx.rows.forget_parts(job, going, next);
       ++out.histories;
     }
@@ -406,7 +406,7 @@ answer_to<take_callbacks::answer_type> perform(transaction<Rows>& tx, const take
   for (const job_descriptor* type : op.types) {
     for (callback_row due : due_callbacks(tx, *type, op.limit - out.callbacks.size())) {
       ++due.tries;
-      due.due_at = tx.elapsed + std::max<std::int64_t>(op.lease.count(), 1);
+      due.due_at = tx.elapsed + greatest<std::int64_t>(op.lease.count(), 1);
       tx.rows.update_callback(due);
       outcome_row ended;
       if (!tx.rows.outcome(due.job, ended)) continue;

@@ -124,7 +124,7 @@ answer_to<reschedule::answer_type> perform(transaction<Rows>& tx, const reschedu
   ++job.fence;
   const due_time due = op.run_at ? due_time::by_wall(op.run_at->time_since_epoch().count())
                                  : tx.after(op.delay.count());
-  const instant at = std::max(at_ms(due.wall(tx.at())), at_ms(tx.now));
+  const instant at = greatest(at_ms(due.wall(tx.at())), at_ms(tx.now));
   const std::string by = told(op.by);
   const std::string message =
       "rescheduled: due in " + std::to_string(at.time_since_epoch().count() - tx.now) + " ms";
@@ -338,23 +338,23 @@ submit repeat_of(transaction<Rows>& tx, const job_descriptor& type, job_row&& de
     keys.push_back(limit_key_of(tx, dead, limit.name, limit.key).value_or(""));
   // A level that the type has no more is the most urgent of those that it has.
   const unsigned most_urgent = static_cast<unsigned>(type.ranks.size()) - 1;
-  submit again{.type = &type,
-               .id = fresh,
-               .who = {tx.rows.name_of(dead.tenant), std::move(dead.requested_by),
-                       std::move(dead.organisation)},
-               .payload = std::move(dead.payload),
-               .object = std::move(dead.object),
-               .payload_version = dead.payload_version,
-               .rank = std::min(dead.rank, most_urgent),
-               .retry = dead.retry,
-               .timeout = milliseconds{type.timeout.count == 0
-                                           ? dead.timeout_ms
-                                           : std::min(dead.timeout_ms, type.timeout.count)},
-               .parent = dead.id,
-               .subject = std::move(dead.subject),
-               .correlation = std::move(dead.correlation),
-               .traceparent = std::move(dead.traceparent),
-               .metadata = std::move(dead.metadata)};
+  submit again{
+      .type = &type,
+      .id = fresh,
+      .who = {tx.rows.name_of(dead.tenant), std::move(dead.requested_by),
+              std::move(dead.organisation)},
+      .payload = std::move(dead.payload),
+      .object = std::move(dead.object),
+      .payload_version = dead.payload_version,
+      .rank = least(dead.rank, most_urgent),
+      .retry = dead.retry,
+      .timeout = milliseconds{type.timeout.count == 0 ? dead.timeout_ms
+                                                      : least(dead.timeout_ms, type.timeout.count)},
+      .parent = dead.id,
+      .subject = std::move(dead.subject),
+      .correlation = std::move(dead.correlation),
+      .traceparent = std::move(dead.traceparent),
+      .metadata = std::move(dead.metadata)};
   again.retry.max_attempts = dead.max_attempts;
   again.limit_keys = std::move(keys);
   if (type.unique.is_on) again.unique = limit_keys(dead.limit_keys).unique();
@@ -410,7 +410,7 @@ template <class Rows>
 answer_to<reprocess::answer_type> perform(transaction<Rows>& tx, const reprocess& op) {
   reprocess::answer_type out;
   if (op.type->at_most_once) return out;  // again is for a person to decide
-  const std::int64_t dead_before = tx.elapsed - std::max<std::int64_t>(op.after.count(), 0);
+  const std::int64_t dead_before = tx.elapsed - greatest<std::int64_t>(op.after.count(), 0);
   std::size_t next = 0;
   for (const std::int64_t key : tx.rows.due_dead_letters(tx.rows.number_of(op.type->handler),
                                                          dead_before, op.fresh.size())) {

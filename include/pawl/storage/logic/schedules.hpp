@@ -10,7 +10,7 @@ namespace pawl::storage::logic {
 template <class Rows>
 void announce_slot(transaction<Rows>& tx, const schedule_row& of) {
   if (of.paused) return;
-  tx.next_due = std::min(tx.next_due, milliseconds{of.due_at.elapsed(tx.at())});
+  tx.next_due = least(tx.next_due, milliseconds{of.due_at.elapsed(tx.at())});
 }
 
 /// What stands in the row of a schedule that rests for ever.
@@ -116,7 +116,7 @@ answer_to<find_schedules::answer_type> perform(transaction<Rows>& tx, const find
   }
   // By names, for a question makes no numbers.
   const std::string tenant = op.scope.is_every_tenant() ? std::string() : op.scope.tenant();
-  const std::size_t limit = std::max<std::size_t>(op.limit, 1);
+  const std::size_t limit = greatest<std::size_t>(op.limit, 1);
   for (const schedule_row& each :
        tx.rows.schedules(tenant, op.handler, op.name, op.after, limit + 1)) {
     if (out.found.size() == limit) {
@@ -134,7 +134,7 @@ answer_to<due_schedules::answer_type> perform(transaction<Rows>& tx, const due_s
   due_schedules::answer_type out{.at = tx.at()};
   const auto expect = [&](due_time at) {
     const milliseconds due{at.elapsed(tx.at())};
-    out.next_due = std::min(out.next_due.value_or(milliseconds::max()), due);
+    out.next_due = least(out.next_due.value_or(milliseconds::max()), due);
   };
   // Most often none is due, of whatever type: that is seen by one question.
   bool is_any_due = false;
@@ -193,7 +193,7 @@ answer_to<fire_schedule::answer_type> perform(transaction<Rows>& tx, const fire_
     out.problem = describe(made.error());
     if (!is_for_now(made.error().code) || op.retry_after.count() == 0) continue;
     row.slot = each.slot;
-    row.due_at = tx.after(std::max(op.retry_after, made.error().retry_after).count());
+    row.due_at = tx.after(greatest(op.retry_after, made.error().retry_after).count());
     out.again = true;
     break;
   }

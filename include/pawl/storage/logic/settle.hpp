@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
-
 #include <pawl/storage/logic/submit.hpp>
 
 namespace pawl::storage::logic {
@@ -209,7 +207,7 @@ answer_to<settle::answer_type> settle_running(transaction<Rows>& tx, const settl
   if (op.end == attempt_end::snoozed && !job.cancel_requested) {
     take_note();
     store_findings(tx, job.key, op.findings);
-    return put_off(tx, type, job, tx.after(std::max<std::int64_t>(op.delay.count(), 1)),
+    return put_off(tx, type, job, tx.after(greatest<std::int64_t>(op.delay.count(), 1)),
                    message.empty() ? std::string_view("snoozed") : message);
   }
   job.suspect = false;  // it has come back: no process was lost with it
@@ -335,9 +333,9 @@ answer_to<report::answer_type> perform(transaction<Rows>& tx, const report& op) 
   const std::string_view stage = cut(op.stage, longest_name);
   const std::string_view message = cut(op.message, text_limit(type));
   const bool entered = !stage.empty() && stage != job.stage;
-  const bool further = op.progress && std::clamp(*op.progress, 0, 100) > job.progress;
+  const bool further = op.progress && within(*op.progress, 0, 100) > job.progress;
   if (entered) job.stage = stage;
-  if (further) job.progress = std::clamp(*op.progress, 0, 100);
+  if (further) job.progress = within(*op.progress, 0, 100);
   if (entered || further || !message.empty()) {
     log_event(tx, job,
               {.kind = entered || further ? event_kind::progress : event_kind::message,

@@ -172,7 +172,7 @@ submit::answer_type add(transaction<Rows>& tx, const submit& op, const admission
   if (job.at.phase == phase::ready) make_ready(tx, type, job);
   // One that is replaced again and again does not come last each time.
   if (waiting && waiting->at.phase == phase::ready && job.at.phase == phase::ready)
-    job.sort_key = std::min(job.sort_key, waiting->sort_key);
+    job.sort_key = least(job.sort_key, waiting->sort_key);
   tx.rows.insert_queued(job);
   tx.has_news = true;  // the feed of all jobs tells of it
   const bool ended = !wait && cancel_for_dependency(tx, type, job);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -47,7 +46,7 @@ struct transaction {
   [[nodiscard]] clock_reading at() const { return {now, elapsed}; }
   /// So long after now, on the store's own line; at most the last time.
   [[nodiscard]] due_time after(std::int64_t ms) const {
-    return due_time::by_elapsed(elapsed + std::min(ms, last_time - now));
+    return due_time::by_elapsed(elapsed + least(ms, last_time - now));
   }
 };
 
@@ -62,7 +61,7 @@ struct announcements {
   void add(const transaction<Rows>& committed) {
     work |= committed.has_work;
     news |= committed.has_news;
-    due = std::min(due, committed.next_due);
+    due = least(due, committed.next_due);
     now = milliseconds{committed.elapsed};
   }
   void tell(transport::channel& listeners) const {
@@ -100,7 +99,7 @@ inline bool is_leased(phase p) { return p == phase::held || p == phase::running;
 /// The time that a change of a job shows: never before the one before it, whatever the clock says.
 template <class Rows>
 std::int64_t stamp(const transaction<Rows>& tx, const queue_row& job) {
-  return std::max(tx.now, job.updated_at);
+  return greatest(tx.now, job.updated_at);
 }
 
 template <class Rows>
@@ -133,13 +132,13 @@ name_number limit_number(transaction<Rows>& tx, const job_descriptor& type,
 /// process lets it; else as many as are declared.
 template <class Rows>
 int allowed_by(transaction<Rows>& tx, const limit_description& limit, name_number number) {
-  return std::min(tx.rows.configured(number, limit.count), limit.most);
+  return least(tx.rows.configured(number, limit.count), limit.most);
 }
 
 /// How many a limit allows that living processes declare in several ways: as many as the strictest.
 template <class Rows>
 int allowed_by(transaction<Rows>& tx, const declared_limit& limit) {
-  return std::min(tx.rows.configured(limit.limit, limit.count), limit.most);
+  return least(tx.rows.configured(limit.limit, limit.count), limit.most);
 }
 
 /// A limit that holds when jobs of a type are claimed, of whichever type declares it.
@@ -168,7 +167,7 @@ light_vector<standing_limit> limits_at_claim(transaction<Rows>& tx, const job_de
     for (standing_limit& of : found)
       if (of.number == each.limit) own = &of;
     if (own != nullptr)
-      own->count = std::min(own->count, count);
+      own->count = least(own->count, count);
     else
       found.push_back({each.limit, tx.rows.name_of(each.limit).substr(type.handler.size() + 1),
                        each.key, count});
@@ -284,7 +283,7 @@ template <class Rows>
 void put_off_until(transaction<Rows>& tx, queue_row& job, due_time due_at) {
   job.at.phase = phase::scheduled;
   job.due_at = due_at;
-  tx.next_due = std::min(tx.next_due, milliseconds{due_at.elapsed(tx.at())});
+  tx.next_due = least(tx.next_due, milliseconds{due_at.elapsed(tx.at())});
 }
 
 /// Makes a job ready, since now or since a time before, or lets it wait for what it still has to
@@ -308,7 +307,7 @@ void make_ready(transaction<Rows>& tx, const job_descriptor& type, queue_row& jo
 /// that the job's row tells of.
 template <class Rows>
 std::int64_t time_of_entry(const transaction<Rows>& tx, const queue_row& job, milliseconds ago) {
-  return std::max(job.updated_at, tx.now - std::max<std::int64_t>(ago.count(), 0));
+  return greatest(job.updated_at, tx.now - greatest<std::int64_t>(ago.count(), 0));
 }
 
 /// The retry settings of a job: its type's, changed by what was submitted with it.
@@ -328,7 +327,7 @@ template <class Rows>
 void wait_for_backoff(transaction<Rows>& tx, queue_row& job, const backoff_plan& plan,
                       unsigned attempt, milliseconds least = {}) {
   const std::int64_t backoff = delay(plan, tx.rows.id_of(job.key).seed(), attempt).count;
-  put_off_until(tx, job, tx.after(std::max<std::int64_t>(backoff, least.count())));
+  put_off_until(tx, job, tx.after(greatest<std::int64_t>(backoff, least.count())));
 }
 
 /// A job that was held, and never begun, goes back to the place that it had.
@@ -391,13 +390,13 @@ struct last_part {
                     .started_at = job.started_at,
                     .completed_at = job.updated_at,
                     .kept_since = tx.elapsed,
-                    .prune_at = tx.elapsed + std::min(type.keep_events.count, kept)};
+                    .prune_at = tx.elapsed + least(type.keep_events.count, kept)};
     if (last == kind::success) {
       if (with.result != nullptr && type.keep_output.count != 0) {
         out.has_result = true;
         out.result = *with.result;
         out.result_object = with.result_object;
-        out.prune_at = std::min(out.prune_at, tx.elapsed + type.keep_output.count);
+        out.prune_at = least(out.prune_at, tx.elapsed + type.keep_output.count);
       }
     } else {
       if (error != nullptr)

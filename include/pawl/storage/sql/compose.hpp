@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <string>
 
+#include <pawl/detail/algorithm.hpp>
 #include <pawl/storage/sql/tables.hpp>
 
 namespace pawl::sql {
@@ -187,7 +187,7 @@ inline int greatest_value(text in) {
     int number = 0;
     for (std::size_t i = at + 1; i < in.size() && in[i] >= '0' && in[i] <= '9'; ++i)
       number = number * 10 + (in[i] - '0');
-    greatest = std::max(greatest, number);
+    greatest = pawl::detail::greatest(greatest, number);
   }
   return greatest;
 }

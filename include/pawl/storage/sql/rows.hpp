@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -266,7 +265,7 @@ class sql_rows : public Session,
     }
     if (too_many <= 0) return {};
     auto row = use(query::beyond_count);
-    row << handler << std::min(too_many, static_cast<std::int64_t>(limit));
+    row << handler << least(too_many, static_cast<std::int64_t>(limit));
     return read_outcomes(row);
   }
   void forget_parts(const outcome_row& job, outcome_parts going, std::int64_t prune_at) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <string>
 
 #include <pawl/lifecycle/sql.hpp>
@@ -640,7 +639,8 @@ inline std::string page_of_dead_letters(const list_shape& shape, const list_cond
 /// An insertion for so many rows at once, for SQLite: the values of all of them, one after another.
 [[nodiscard]] inline std::string for_rows(query name, std::size_t rows) {
   std::string out = in_dialect(dialect::sqlite, name);
-  const auto columns = static_cast<std::size_t>(std::count(out.begin(), out.end(), '?'));
+  std::size_t columns = 0;
+  for (const char each : out) columns += each == '?' ? 1 : 0;
   for (std::size_t next = columns + 1; next <= rows * columns; ++next) {
     out += next % columns == 1 ? ", (?" : ", ?";
     out += std::to_string(next);

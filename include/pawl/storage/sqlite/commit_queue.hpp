@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <mutex>
 #include <span>
@@ -183,7 +182,7 @@ class commit_queue {
   /// How many to expect for the next commit: those who wait, and those who were in the last one.
   void look_ahead(std::size_t committed, clock::duration took) {
     usual_time_ = (usual_time_.load(std::memory_order_relaxed) * 7 + took) / 8;
-    if (expected_ > 1 && committed >= expected_) hope_ = std::min(hope_ + 1, most_hope);
+    if (expected_ > 1 && committed >= expected_) hope_ = least(hope_ + 1, most_hope);
     expected_ = 1;
     if (rest_ > 0)
       hope_ = --rest_ == 0 ? 1 : 0;

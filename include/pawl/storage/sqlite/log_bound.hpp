@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <utility>
 
 #include <pawl/detail/durations.hpp>
@@ -44,7 +43,7 @@ class log_bound {
       copy(SQLITE_CHECKPOINT_PASSIVE);
       return;
     }
-    const auto usual = std::exchange(waits_->longest, std::min(waits_->longest, longest_wait));
+    const auto usual = std::exchange(waits_->longest, least(waits_->longest, longest_wait));
     const bool begins_anew = copy(SQLITE_CHECKPOINT_RESTART);
     waits_->longest = usual;
     anew_from_ = begins_anew ? begun_anew_from : pages + copied_from;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <utility>
 
+#include <pawl/detail/algorithm.hpp>
 #include <pawl/detail/durations.hpp>
 #include <pawl/storage/rows.hpp>
 #include <pawl/storage/sql/names.hpp>
@@ -39,7 +39,7 @@ class sqlite_session : public sql_names<statements> {
   void keep_uncommitted() {
     keep_new_names();
     if (newest_->greatest_id && !fresh_ids_.empty())
-      newest_->greatest_id = std::max(*newest_->greatest_id, fresh_ids_.back());
+      newest_->greatest_id = greatest(*newest_->greatest_id, fresh_ids_.back());
     fresh_ids_.clear();
     newest_version_ = sql().data_version();
   }
@@ -56,7 +56,7 @@ class sqlite_session : public sql_names<statements> {
 
   /// Held back: the number is the one that SQLite is going to give.
   std::int64_t insert_job(job_row&& job) {
-    fresh_ids_.insert(std::upper_bound(fresh_ids_.begin(), fresh_ids_.end(), job.id), job.id);
+    fresh_ids_.insert(place_of(job.id), job.id);
     const std::int64_t key = ++newest_->key;
     if (held_jobs_.add(std::move(job))) write_jobs();
     return key;
@@ -139,8 +139,9 @@ class sqlite_session : public sql_names<statements> {
       execution row = use(query::greatest_id);
       newest_->greatest_id = row.next() ? row.id() : job_id{};
     }
-    return id > *newest_->greatest_id &&
-           !std::binary_search(fresh_ids_.begin(), fresh_ids_.end(), id);
+    if (!(id > *newest_->greatest_id)) return false;
+    const job_id* const place = place_of(id);
+    return place == fresh_ids_.end() || *place != id;
   }
   /// A job has ended.
   void count_one_less() {
@@ -242,6 +243,9 @@ class sqlite_session : public sql_names<statements> {
     });
   }
 
+  [[nodiscard]] job_id* place_of(const job_id& id) {
+    return pawl::detail::first_not_below(fresh_ids_.begin(), fresh_ids_.end(), id);
+  }
   newest read_newest() {
     newest found;
     if (execution row = use(query::time_line); row.next()) {
