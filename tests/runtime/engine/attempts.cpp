@@ -30,6 +30,28 @@ TEST_CASE("an attempt is listed from when it is added until it is forgotten") {
   CHECK(runs.empty());
 }
 
+TEST_CASE("a look shows what was listed before a number was given, under that number") {
+  lone_attempts make;
+  const auto a = make.make(is::held);
+  const auto b = make.make(is::held);
+  const auto c = make.make(is::held);
+  attempts runs;
+  REQUIRE(runs.add(list{a, b}));
+  const std::uint64_t number = runs.next_number();
+  REQUIRE(runs.add(list{c}));
+  const auto shown = [&](std::uint64_t before) {
+    list out;
+    runs.look_at_all(before, [&](const shared_attempt& run) { out.push_back(run); });
+    return out;
+  };
+  CHECK(shown(0).empty());
+  CHECK(shown(number) == list{a, b});
+  CHECK(shown(runs.next_number()) == list{a, b, c});
+  // In the place of another, but not under its number.
+  static_cast<void>(runs.forget(pointers{a.get()}));
+  CHECK(shown(number) == list{b});
+}
+
 TEST_CASE("an attempt that is not listed is forgotten without harm") {
   lone_attempts make;
   const auto a = make.make(is::held);

@@ -470,6 +470,7 @@ class attempt final : public driven_attempt, public std::enable_shared_from_this
   std::atomic<observe::span*> span_{nullptr};  ///< owned; written by the worker that enters
   std::atomic<bool> silent_{true};   ///< until the handler's threads have something to say
   std::size_t place_ = 0;            ///< in `attempts`, under its lock
+  std::uint64_t listed_as_ = 0;      ///< its number there, as well
   attempt* next_entered_ = nullptr;  ///< in the news, by who adds it to them
   attempt* next_over_ = nullptr;
   storage::settle end_;  ///< the handler's, until it has concluded; then the dispatcher's

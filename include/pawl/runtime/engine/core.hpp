@@ -10,6 +10,7 @@
 #include <pawl/observe/throttle.hpp>
 #include <pawl/runtime/engine/adaptive_limit.hpp>
 #include <pawl/runtime/engine/attempts.hpp>
+#include <pawl/runtime/engine/held_leases.hpp>
 #include <pawl/runtime/engine/wake_signal.hpp>
 #include <pawl/runtime/options.hpp>
 #include <pawl/storage/store.hpp>
@@ -188,21 +189,19 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
   }
   void close() { gate_.close(); }
 
-  using held_jobs = pawl::detail::light_map<std::int64_t, storage::held_job>;  ///< by their keys
   /// Asks attempts to stop whose jobs are not this engine's any more, or are to be cancelled. They
-  /// were listed before the store was asked: what is listed then was leased then. Fills `leased`.
-  static void stop_what_is_gone(const light_vector<shared_attempt>& listed,
-                                const light_vector<storage::held_job>& jobs, held_jobs& leased,
-                                milliseconds now) {
-    for (const storage::held_job& each : jobs) leased.add(each.lease.key, each);
-    for (const shared_attempt& run : listed) {
-      const storage::held_job* const found = leased.find(run->lease().key);
-      if (run->is_over()) continue;
-      if (found == nullptr || found->lease != run->lease())
-        run->stop(stop_reason::lease_lost, now);
-      else if (found->cancel_requested)
-        run->stop(stop_reason::cancelled, now);
-    }
+  /// were listed before the store was asked: what is listed then was leased then.
+  void stop_what_is_gone(std::uint64_t listed_before, const held_leases& leased, milliseconds now) {
+    light_vector<shared_attempt> gone;  // stopped later: to stop may call what is the user's
+    runs.look_at_all(listed_before, [&](const shared_attempt& run) {
+      if (run->is_over()) return;
+      const storage::held_job* const found = leased.find(run->lease());
+      if (found == nullptr || found->cancel_requested) gone.push_back(run);
+    });
+    for (const shared_attempt& run : gone)
+      run->stop(
+          leased.find(run->lease()) == nullptr ? stop_reason::lease_lost : stop_reason::cancelled,
+          now);
   }
 
   /// Any operation of a thread that may outlive the engine.
@@ -226,10 +225,9 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
         now - seen < wake_signal::start_told_within ||
         !leases_seen_.compare_exchange_strong(seen, now))
       return;
-    const light_vector<shared_attempt> mine = runs.all();
-    held_jobs leased;
-    if (const auto jobs = gate_.leases(owner))
-      stop_what_is_gone(mine, *jobs, leased, now);
+    const std::uint64_t listed_before = runs.next_number();
+    if (auto jobs = gate_.leases(owner))
+      stop_what_is_gone(listed_before, held_leases(*jobs), now);
     else  // the workers do not wait for a store that does not answer
       leases_seen_ = now + options.lease_check_interval;
   }

@@ -14,24 +14,19 @@ class lease_keeper {
 
   /// A heartbeat if one is due, and a look at what has become of its jobs.
   void once() {
-    const light_vector<shared_attempt> mine = core_.runs.all();
+    const std::uint64_t listed_before = core_.runs.next_number();
     const milliseconds now = core_.store.elapsed();
     // Before the last one: a server's clock was set back, and the lease runs out by it.
     const milliseconds last = core_.seen_alive.load();
     const bool beat_due = heartbeat_failed_ || now < last || now >= last + core_.heartbeat;
-    const auto jobs = beat_due ? beat(now) : core_.store.leases(core_.owner);
+    auto jobs = beat_due ? beat(now) : core_.store.leases(core_.owner);
     if (!jobs) {
       watch();
       return;
     }
-    held_jobs known;
-    engine_core::stop_what_is_gone(mine, *jobs, known, now);
-    // Those that are listed by now were on their way before.
-    for (const shared_attempt& run : core_.runs.all())
-      if (const auto* const found = known.find(run->lease().key);
-          found && found->lease == run->lease())
-        known.erase(run->lease().key);
-    give_back_strays(*jobs, known);
+    const held_leases leased(*jobs);
+    core_.stop_what_is_gone(listed_before, leased, now);
+    give_back_strays(leased);
     watch();
   }
 
@@ -60,8 +55,6 @@ class lease_keeper {
   }
 
  private:
-  using held_jobs = engine_core::held_jobs;
-
   storage::answer_to<light_vector<storage::held_job>> beat(milliseconds now) {
     storage::beat op{core_.owner};
     if (core_.options.adaptive.enabled)
@@ -107,10 +100,14 @@ class lease_keeper {
 
   /// Jobs that the store holds for this engine, and that it knows nothing of: the answer to a claim
   /// got lost. Seen twice, they are given back; once may only mean that they are on their way.
-  void give_back_strays(const light_vector<storage::held_job>& jobs, const held_jobs& unknown) {
+  void give_back_strays(const held_leases& leased) {
+    // Those that are listed by now were on their way before.
+    core_.runs.look_at_all(core_.runs.next_number(), [&](const shared_attempt& run) {
+      if (storage::held_job* const found = leased.find(run->lease())) found->type = nullptr;
+    });
     light_vector<storage::lease_token> strays;
-    for (const storage::held_job& each : jobs) {
-      if (each.type == nullptr || unknown.find(each.lease.key) == nullptr) continue;
+    for (const storage::held_job& each : leased) {
+      if (each.type == nullptr) continue;
       if (!contains(strays_, each.lease)) {
         strays.push_back(each.lease);
         continue;

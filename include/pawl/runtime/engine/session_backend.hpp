@@ -252,6 +252,8 @@ class submit_chunk {
   submit_chunk(session_backend& to, const principal& who, const job_descriptor& type)
       : to_(to), who_(who), type_(type) {}
 
+  /// So many are about to come, if not more than a chunk holds.
+  void reserve(std::size_t expected) { all_.reserve(pawl::detail::least(expected, most)); }
   /// A submission that waits for its input; null if its options are refused.
   [[nodiscard]] storage::submit* add(const submit_options& options);
   /// The newest one has its input, or is refused because of it.

@@ -60,6 +60,8 @@ submit_counts submit_many(session_backend& backend, const principal& who, Given&
       }
       chunk.clear();
     };
+    if constexpr (requires { static_cast<std::size_t>(inputs.size()); })
+      chunk.reserve(static_cast<std::size_t>(inputs.size()));
     for (auto&& each : inputs) {
       if (storage::submit* const op = chunk.add(options)) {
         if constexpr (std::is_same_v<std::remove_cvref_t<taken>, input>) {
