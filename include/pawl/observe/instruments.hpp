@@ -69,12 +69,13 @@ class histogram {
   using scale = Scale;
   /// One more than there are bounds: the last holds what is beyond them all.
   static constexpr std::size_t buckets = std::size(Scale::bounds) + 1;
-  static_assert(detail::ascends(std::begin(Scale::bounds), std::end(Scale::bounds)));
+  static_assert(pawl::detail::ascends(std::begin(Scale::bounds), std::end(Scale::bounds)));
 
   void record(std::uint64_t ticks) {
     const auto* bound = std::begin(Scale::bounds);
     // Most jobs are short, and end with their first attempt.
-    if (ticks > *bound) bound = detail::first_not_below(bound + 1, std::end(Scale::bounds), ticks);
+    if (ticks > *bound)
+      bound = pawl::detail::first_not_below(bound + 1, std::end(Scale::bounds), ticks);
     counts_[bound - std::begin(Scale::bounds)].fetch_add(1, std::memory_order_relaxed);
     sum_.fetch_add(ticks, std::memory_order_relaxed);
   }

@@ -51,7 +51,7 @@ struct reprocess_options {
 
 struct service_options {
   /// Jobs that run at the same time. A handler that mostly waits wants more than there are cores.
-  unsigned workers = detail::greatest(4U, 2 * std::thread::hardware_concurrency());
+  unsigned workers = pawl::detail::greatest(4U, 2 * std::thread::hardware_concurrency());
   /// Jobs of coroutine handlers that run at the same time; they need no thread while they wait.
   unsigned coroutines = 256;
   /// Jobs that are held ready beside those that run; they are leased, but not begun.
@@ -97,10 +97,10 @@ struct service_options {
 [[nodiscard]] inline service_options clamped(service_options options) {
   using std::chrono::milliseconds;
   constexpr milliseconds longest = std::chrono::hours{24 * 365};
-  options.workers = detail::greatest(options.workers, 1U);
-  options.coroutines = detail::greatest(options.coroutines, 1U);
+  options.workers = pawl::detail::greatest(options.workers, 1U);
+  options.coroutines = pawl::detail::greatest(options.coroutines, 1U);
   const auto clamp = [&](milliseconds& each, milliseconds shortest) {
-    each = detail::within(each, shortest, longest);
+    each = pawl::detail::within(each, shortest, longest);
   };
   clamp(options.poll, milliseconds{1});
   clamp(options.lease_check_interval, milliseconds{1});

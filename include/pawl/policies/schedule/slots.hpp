@@ -39,7 +39,8 @@ template <class PeriodAt>
     std::int64_t local = from + now.offset;
     if (!cron.is_every_hour() && now.begin > 0) {
       const zone_period before = period_at(now.begin - 1);
-      if (before.offset > now.offset) local = detail::greatest(local, now.begin + before.offset);
+      if (before.offset > now.offset)
+        local = pawl::detail::greatest(local, now.begin + before.offset);
     }
     const std::int64_t minute = next_minute(cron, detail::minutes_up(local));
     if (minute == no_minute) return no_slot;
@@ -89,7 +90,7 @@ class slot_clock {
     out.next = first;
     if (first > now) return out;
     const std::int64_t count = (now - first) / period_ + 1;
-    const std::int64_t taken = detail::least(count, static_cast<std::int64_t>(most));
+    const std::int64_t taken = pawl::detail::least(count, static_cast<std::int64_t>(most));
     out.next = first + count * period_;
     for (std::int64_t i = taken; i > 0; --i) out.last.push_back(out.next - i * period_);
     return out;
