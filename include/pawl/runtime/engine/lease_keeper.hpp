@@ -105,11 +105,12 @@ class lease_keeper {
     core_.runs.look_at_all(core_.runs.next_number(), [&](const shared_attempt& run) {
       if (storage::held_job* const found = leased.find(run->lease())) found->type = nullptr;
     });
-    light_vector<storage::lease_token> strays;
+    const held_leases before(strays_);
+    light_vector<storage::held_job> strays;
     for (const storage::held_job& each : leased) {
       if (each.type == nullptr) continue;
-      if (!contains(strays_, each.lease)) {
-        strays.push_back(each.lease);
+      if (before.find(each.lease) == nullptr) {
+        strays.push_back(each);
         continue;
       }
       storage::settle op{
@@ -122,7 +123,7 @@ class lease_keeper {
   engine_core& core_;
   interruptible_pause pause_;
   bool heartbeat_failed_ = false;
-  light_vector<storage::lease_token> strays_{};
+  light_vector<storage::held_job> strays_{};
 };
 
 }  // namespace pawl::runtime
