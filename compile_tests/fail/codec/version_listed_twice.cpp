@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: pawl: versions has old::v1 twice; each version is a struct of its own, so keep the old one under another name
+// expect-error: pawl: versions has v1 twice; each version is a struct of its own, so keep the old one under another name
 // sentence: pawl: versions has … twice; each version is a struct of its own, so keep the old one under another name
 // meaning: A payload that was stored as the one could be read as the other.
 // repair: List each struct once; what has changed is a new struct.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: pawl: a workbench submits one job, and throws if it is refused; write jobs\.session\(\)\.submit_all<handler>\(\.\.\.\)
-// sentence: pawl: a workbench submits one job, and throws if it is refused; write jobs.session().submit_all<handler>(...)
+// expect-error: pawl: a workbench submits one job, and throws if it is refused; ask jobs.session\(\) for submit_all
+// sentence: pawl: a workbench submits one job, and throws if it is refused; ask jobs.session() for submit_all
 // meaning: Many at once have many answers, which a session gives.
 // repair: Ask a session of the workbench.
 #include <vector>

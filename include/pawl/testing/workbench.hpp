@@ -21,8 +21,8 @@ using steps_are_taken =
 using session_is_asked = refused<"pawl: a workbench asks in the name", "of a principal; write",
                                  "jobs.session() and ask that">;
 using session_submits_many =
-    refused<"pawl: a workbench submits one job,", "and throws if it is refused; write",
-            "jobs.session().submit_all<handler>", "(...)">;
+    refused<"pawl: a workbench submits one job,", "and throws if it is refused; ask",
+            "jobs.session() for submit_all">;
 using time_is_advanced =
     refused<"pawl: run takes nothing and does all", "there is to do now; to let time",
             "pass, write advance(10s) or", "run_to_end()">;
