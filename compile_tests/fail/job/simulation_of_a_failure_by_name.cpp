@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: pawl: failing takes an error class, which is a type
+// expect-error[gcc]: pawl: failing takes an error class, which is a type
+// expect-error[clang]: template argument for template type parameter must be a type
+// expect-source[clang]: pawl: failing takes an error class, which is a type
 // sentence: pawl: failing takes an error class, which is a type
 // meaning: A text or a value stands where a type belongs.
 // repair: Write the name of the class without quotes.

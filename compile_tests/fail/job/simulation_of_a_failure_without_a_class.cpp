@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: pawl: a simulated attempt fails with one of the job's error classes; write pawl::failing<class>
-// sentence: pawl: a simulated attempt fails with one of the job's error classes; write pawl::failing<class>
+// expect-error: pawl: a simulated attempt fails with one of the error classes of its job; write pawl::failing<class>
+// sentence: pawl: a simulated attempt fails with one of the error classes of its job; write pawl::failing<class>
 // meaning: What becomes of an attempt that fails depends on the class of its error.
 // repair: Name the class.
 #include <string>

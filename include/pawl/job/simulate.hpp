@@ -107,7 +107,7 @@ struct unknown_step {
 
 struct fails_with_one_class {
   static constexpr void write(auto& out) {
-    out << "pawl: a simulated attempt fails with one of the job's error classes; write "
+    out << "pawl: a simulated attempt fails with one of the error classes of its job; write "
            "pawl::failing<class>";
   }
 };
