@@ -121,8 +121,12 @@ class workflow {
   /// Adds a job. What is wrong with it is told by `submit`.
   template <class H>
     requires(Session::template serves<H>)
-  node<H> add(const runtime::detail::input_type<H>& input,
-              const typename Session::template options_of<H>& options = {}) {
+  node<H>
+  // clang-format off: both compilers show this line if the options do not fit
+  add(  // pawl: add takes an input, and options as pawl::submit_options names and orders them
+        // clang-format on
+      const runtime::detail::input_type<H>& input,
+      const typename Session::template options_of<H>& options = {}) {
     static_assert(sizeof(detail::flow_rules<H>) != 0);
     storage::submit op{.type = &type_of<H>};
     const auto made = runtime::detail::make_submission<H>(*session_.backend_, session_.who_, op,

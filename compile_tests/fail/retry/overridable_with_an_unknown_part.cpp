@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: "pawl: overridable does not know the part attempts<5>; use attempts_up_to, delays_between and multiplier_up_to, each once"
+// expect-error: "pawl: overridable does not know the part attempts; use attempts_up_to, delays_between and multiplier_up_to, each once"
 // sentence: pawl: overridable does not know the part …; use attempts_up_to, delays_between and multiplier_up_to, each once
 // meaning: overridable<…> is given something that is not one of its bounds.
 // repair: Use attempts_up_to<5>.

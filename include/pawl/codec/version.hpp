@@ -38,12 +38,32 @@ template <class... Version>
 inline constexpr std::size_t first_missing_link =
     find_missing_link<Version...>(make_indices<sizeof...(Version) - 1>{});
 
+template <class One, class... Version>
+inline constexpr std::size_t times_listed = (std::size_t{0} + ... + __is_same(One, Version));
+template <class... Version>
+inline constexpr bool each_is_another = ((times_listed<Version, Version...> == 1) && ...);
+
+template <class... Version>
+struct version_listed_twice {
+  static constexpr void write(auto& out) {
+    constexpr bool once[] = {(times_listed<Version, Version...> == 1)...};
+    constexpr text names[] = {type_name<Version>()...};
+    std::size_t at = 0;
+    while (once[at]) ++at;
+    out << "pawl: versions has " << names[at]
+        << " twice; each version is a struct of its own, so keep the old one under another name";
+  }
+};
+
 template <std::size_t Link, class... Version>
 struct demand_links {};
 template <std::size_t Link, class... Version>
-  requires(Link + 1 < sizeof...(Version))
+  requires(Link + 1 < sizeof...(Version) && each_is_another<Version...>)
 struct demand_links<Link, Version...>
     : demand<false, no_upcast<nth<Link, Version...>, nth<Link + 1, Version...>>> {};
+template <std::size_t Link, class... Version>
+  requires(!each_is_another<Version...>)
+struct demand_links<Link, Version...> : demand<false, version_listed_twice<Version...>> {};
 
 }  // namespace detail::codec
 

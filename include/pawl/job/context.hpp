@@ -424,8 +424,12 @@ class context : public detail::attempt_view {
   template <class H>
     requires(detail::shares_store<Job, H> && detail::can_be_child<H>)
   [[nodiscard("pawl: a job that was refused is not submitted; look at the answer")]]
-  expected<job_ref<H>, job_error> submit(const typename detail::input_of<H>::type& input,
-                                         const typename detail::options_of<H>::type& options = {}) {
+  expected<job_ref<H>, job_error>
+  // clang-format off: both compilers show this line if the options do not fit
+  submit(  // pawl: ctx.submit takes an input, and options as pawl::submit_options names and orders them
+           // clang-format on
+      const typename detail::input_of<H>::type& input,
+      const typename detail::options_of<H>::type& options = {}) {
     return detail::child_of<H>::submit(*run_, input, options);
   }
   template <class H, class Because = detail::because_if<detail::in_other_store<Job, H>,

@@ -69,17 +69,16 @@ struct rule_scheduled_input {
 };
 
 template <class H>
-using broken_handler_rule =
-    typename first_broken<rule_is_handler<H>, rule_spelling<H>, rule_policies_are_given<H>,
-                          rule_can_be_called<H>, rule_input_is_one_type<H>, rule_call_shape<H>,
-                          rule_call_is_const<H>, rule_input_is_said_once<H>, rule_newest_version<H>,
-                          rule_one_active_state<H>, rule_remote_states<H>, rule_every_state_runs<H>,
-                          rule_every_run_is_called<H>, rule_one_kind_of_function<H>,
-                          rule_never_lost<H>, rule_input_is_stored<H>, rule_output_is_stored<H>,
-                          rule_checkpoint_is_stored<H>, rule_input_is_given_again<H>,
-                          rule_on_success<H>, rule_output_is_kept<H>, rule_on_failure<H>,
-                          rule_on_end<H>, rule_on_exception<H>, rule_may_enter<H>,
-                          rule_may_enter_is_asked<H>, rule_scheduled_input<H>>::type;
+using broken_handler_rule = typename first_broken<
+    rule_is_handler<H>, rule_spelling<H>, rule_policies_are_given<H>, rule_can_be_called<H>,
+    rule_input_is_one_type<H>, rule_call_shape<H>, rule_call_is_const<H>,
+    rule_input_is_said_once<H>, rule_output_is_said_once<H>, rule_newest_version<H>,
+    rule_one_active_state<H>, rule_remote_states<H>, rule_call_is_made<H>, rule_every_state_runs<H>,
+    rule_every_run_is_called<H>, rule_one_kind_of_function<H>, rule_never_lost<H>,
+    rule_input_is_stored<H>, rule_output_is_stored<H>, rule_checkpoint_is_stored<H>,
+    rule_input_is_given_again<H>, rule_on_success<H>, rule_output_is_kept<H>, rule_on_failure<H>,
+    rule_on_end<H>, rule_on_exception<H>, rule_may_enter<H>, rule_may_enter_is_asked<H>,
+    rule_scheduled_input<H>>::type;
 
 /// A handler that can be registered; whatever asks it further questions asks this first.
 template <class H>

@@ -137,7 +137,8 @@ struct differs;
 inline constexpr text policy_names[] = {
   "lifecycle", "errors", "retry", "delivery", "stages", "timeout", "heartbeat", "lease", "limits",
   "priority", "idempotency", "retention", "dependencies", "durability", "audit", "payload_limit",
-  "codec", "checkpoint", "cancellation", "objectives", "subject", "unique", "id",
+  "codec", "checkpoint", "cancellation", "objectives", "subject", "unique", "schedule", "missed",
+  "id",
 };
 inline constexpr std::size_t policy_name_count = sizeof(policy_names) / sizeof(text);
 
@@ -190,6 +191,10 @@ struct policies_hidden {
         requires { *&H::subject; },
     requires { typename differs<typename H::unique, typename Job::unique>; } ||
         requires { *&H::unique; },
+    requires { typename differs<typename H::schedule, typename Job::schedule>; } ||
+        requires { *&H::schedule; },
+    requires { typename differs<typename H::missed, typename Job::missed>; } ||
+        requires { *&H::missed; },
     !requires { requires &H::id == &Job::id; },
   };
 };

@@ -18,11 +18,14 @@
 
 namespace pawl {
 
-/// A step of a simulation: the attempt fails with this class.
-template <class Class>
+/// A step of a simulation: the attempt fails with this class. None, and more than one, are refused
+/// by the simulation.
+template <class... Class>
 struct failing_t {};
-template <class Class>
-inline constexpr failing_t<Class> failing{};
+// clang-format off: clang shows the line of the parameters
+template <class... Class> requires detail::takes<"pawl: failing takes an error class, which is a type">
+// clang-format on
+inline constexpr failing_t<Class...> failing{};
 
 /// A step of a simulation: the wait is over. A waiting job becomes due; one whose retry stays in an
 /// active state is taken up again at once.
@@ -102,6 +105,13 @@ struct unknown_step {
   }
 };
 
+struct fails_with_one_class {
+  static constexpr void write(auto& out) {
+    out << "pawl: a simulated attempt fails with one of the error classes of its job; write "
+           "pawl::failing<class>";
+  }
+};
+
 template <class Handler, std::size_t Steps>
 class simulator {
   using job = typename Handler::job_type;
@@ -136,6 +146,12 @@ class simulator {
     if (r == role::expire) end = {error::timeout::code, job::template retries<error::timeout>};
     return accept(happen<L>(at_, happened, job::retry::max_attempts, end));
   }
+  template <class... Class>
+    requires(sizeof...(Class) != 1)
+  constexpr bool apply(failing_t<Class...>) {
+    static_cast<void>(sizeof(demand<(sizeof...(Class) == 1), fails_with_one_class>));
+    return true;
+  }
   template <class Class>
   constexpr bool apply(failing_t<Class>) {
     static_assert(
@@ -145,10 +161,18 @@ class simulator {
     constexpr std::size_t fail = event_of_role<L>(role::fail);
     if (!is_being_worked_on()) return false;
     if (!accept(happen<L>(at_, static_cast<event>(fail), job::retry::max_attempts,
-                          {Class::code, retried<Class>()})))
+                          {code_of<Class>(), retried<Class>()})))
       return false;
-    out_.escalated = out_.escalated || Class::escalates;
+    if constexpr (requires { Class::escalates; })
+      out_.escalated = out_.escalated || Class::escalates;
     return true;
+  }
+  template <class Class>
+  static consteval text code_of() {
+    if constexpr (requires { Class::code; })
+      return Class::code;
+    else
+      return {};  // refused above
   }
   template <class Class>
   static consteval bool retried() {

@@ -40,11 +40,24 @@ concept dependencies_policy = detail::on_axis<P, axis::dependencies> && detail::
 
 enum class dependencies_part : unsigned char { on_failed_dependency, depends_on_at_most };
 
+namespace detail {
+
+struct failed_dependency_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: on_failed_dependency takes dependents::cancel or dependents::run_anyway";
+  }
+};
+
+}  // namespace detail
+
 /// What becomes of a job when one it depends on ends without success.
-template <dependents Then>
-struct on_failed_dependency {
+// clang-format off: clang shows the line of the parameters
+template <detail::given_one_of<dependents> Then> requires detail::takes<"pawl: on_failed_dependency takes dependents::cancel or dependents::run_anyway">
+// clang-format on
+struct on_failed_dependency
+    : private detail::demand<Then.is_one, detail::failed_dependency_sentence> {
   static constexpr auto part = dependencies_part::on_failed_dependency;
-  static constexpr dependents then = Then;
+  static constexpr dependents then = Then.value;
 };
 
 /// How many jobs a job may depend on.

@@ -36,7 +36,9 @@ concept durability_policy =
 enum class ephemeral_part : unsigned char { capacity };
 
 /// How many ephemeral jobs of a type may wait.
-template <std::int64_t Count>
+// clang-format off: clang shows the line of the parameters
+template <std::int64_t Count> requires detail::takes<"pawl: capacity takes a number of jobs, as in capacity<1000>">
+// clang-format on
 struct capacity : private detail::sound_count<"capacity", Count, 10'000'000> {
   static constexpr auto part = ephemeral_part::capacity;
   static constexpr std::int64_t count = Count;

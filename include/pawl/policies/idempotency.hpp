@@ -36,7 +36,9 @@ concept idempotency_policy =
 enum class idempotency_part : unsigned char { ttl, key_required };
 
 /// How long a key lives, from the creation of its job.
-template <detail::given_time Length>
+// clang-format off: clang shows the line of the parameters
+template <detail::given_time Length> requires detail::takes<"pawl: ttl takes a length of time such as 24_h">
+// clang-format on
 struct ttl : private detail::sound_duration<"ttl", Length> {
   static constexpr auto part = idempotency_part::ttl;
   static constexpr duration_ms length = detail::duration_of<Length>;

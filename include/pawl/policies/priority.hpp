@@ -89,7 +89,9 @@ consteval bool sound_level_names() {
 }  // namespace detail
 
 /// The levels of a priority, the least urgent first; at most 255.
-template <fixed_string... Names>
+// clang-format off: clang shows the line of the parameters
+template <fixed_string... Names> requires detail::takes<"pawl: levels takes the names of levels in quotes">
+// clang-format on
 struct levels : private detail::demand<(sizeof...(Names) <= detail::most_levels),
                                        detail::too_many_levels<sizeof...(Names)>>,
                 private detail::demand<detail::sound_level_names<Names...>(),
@@ -101,14 +103,18 @@ struct levels : private detail::demand<(sizeof...(Names) <= detail::most_levels)
 
 /// The level of a job that is submitted without one; without this part it is `normal`, or the least
 /// urgent if there is no such level.
-template <fixed_string Name>
+// clang-format off: clang shows the line of the parameters
+template <fixed_string Name> requires detail::takes<"pawl: default_level takes the name of a level in quotes">
+// clang-format on
 struct default_level {
   static constexpr auto part = priority_part::default_level;
   static constexpr text name = Name;
 };
 
 /// How long a job waits to make up for one rank.
-template <detail::given_time Step>
+// clang-format off: clang shows the line of the parameters
+template <detail::given_time Step> requires detail::takes<"pawl: aging takes a length of time such as 10_min">
+// clang-format on
 struct aging : private detail::sound_duration<"aging", Step> {
   static constexpr auto part = priority_part::aging;
   static constexpr duration_ms step = detail::duration_of<Step>;

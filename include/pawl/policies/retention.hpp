@@ -57,7 +57,9 @@ enum class retention_part : unsigned char {
 };
 
 /// How long a finished job and its result are kept.
-template <detail::given_time Length>
+// clang-format off: clang shows the line of the parameters
+template <detail::given_time Length> requires detail::takes<"pawl: keep_results takes a length of time such as 30_d">
+// clang-format on
 struct keep_results : private detail::sound_duration<"keep_results", Length> {
   static constexpr auto part = retention_part::keep_results;
   static constexpr duration_ms length = detail::duration_of<Length, detail::longest_duration>;
@@ -65,7 +67,9 @@ struct keep_results : private detail::sound_duration<"keep_results", Length> {
 
 /// How long the output of a job that has succeeded is kept. The job stays, and its status says that
 /// nothing of the output was kept.
-template <detail::given_time Length>
+// clang-format off: clang shows the line of the parameters
+template <detail::given_time Length> requires detail::takes<"pawl: keep_output takes a length of time such as 30_d">
+// clang-format on
 struct keep_output : private detail::sound_duration<"keep_output", Length> {
   static constexpr auto part = retention_part::keep_output;
   static constexpr duration_ms length = detail::duration_of<Length>;
@@ -79,21 +83,27 @@ struct keep_no_output {
 
 /// How long, at the least, the address is valid that a success hands out: `ctx.link(url, until)`. A
 /// handler that returns an output without one that is valid for so long has failed.
-template <detail::given_time Length>
+// clang-format off: clang shows the line of the parameters
+template <detail::given_time Length> requires detail::takes<"pawl: keep_link takes a length of time such as 30_d">
+// clang-format on
 struct keep_link : private detail::sound_duration<"keep_link", Length> {
   static constexpr auto part = retention_part::keep_link;
   static constexpr duration_ms length = detail::duration_of<Length>;
 };
 
 /// How long the event log of a finished job is kept.
-template <detail::given_time Length>
+// clang-format off: clang shows the line of the parameters
+template <detail::given_time Length> requires detail::takes<"pawl: keep_events takes a length of time such as 30_d">
+// clang-format on
 struct keep_events : private detail::sound_duration<"keep_events", Length> {
   static constexpr auto part = retention_part::keep_events;
   static constexpr duration_ms length = detail::duration_of<Length>;
 };
 
 /// How long a dead-lettered job is kept.
-template <detail::given_time Length>
+// clang-format off: clang shows the line of the parameters
+template <detail::given_time Length> requires detail::takes<"pawl: keep_dead_letters takes a length of time such as 30_d">
+// clang-format on
 struct keep_dead_letters : private detail::sound_duration<"keep_dead_letters", Length> {
   static constexpr auto part = retention_part::keep_dead_letters;
   static constexpr duration_ms length = detail::duration_of<Length, detail::longest_duration>;
@@ -101,7 +111,9 @@ struct keep_dead_letters : private detail::sound_duration<"keep_dead_letters", L
 
 /// How many finished jobs of the type are kept; older ones go before their time. A job whose
 /// idempotency key lives, or that is dead-lettered, is not among them.
-template <std::int64_t Count>
+// clang-format off: clang shows the line of the parameters
+template <std::int64_t Count> requires detail::takes<"pawl: keep_at_most takes a number of jobs, as in keep_at_most<1000>">
+// clang-format on
 struct keep_at_most : private detail::sound_count<"keep_at_most", Count, 1'000'000'000> {
   static constexpr auto part = retention_part::keep_at_most;
   static constexpr std::int64_t count = Count;

@@ -182,15 +182,19 @@ namespace detail {
 
 inline constexpr int most_missed = 1000;
 
-template <slots What, int AtMost>
+template <given_one_of<slots> Given, given_number Number>
 struct missed_sentence {
   static constexpr void write(auto& out) {
-    if (What == slots::all && AtMost == 0) {
+    constexpr slots what = Given.value;
+    constexpr int at_most = Number.value;
+    if (!Given.is_one || !Number.is_number) {
+      out << "pawl: missed takes slots::skip, slots::once, or slots::all and a number";
+    } else if (what == slots::all && at_most == 0) {
       out << "pawl: missed<slots::all> has no bound; say how many are run at most, as in "
              "missed<slots::all, 24>";
-    } else if (What == slots::all) {
+    } else if (what == slots::all) {
       out << "pawl: missed<slots::all, ";
-      say_number(out, AtMost);
+      say_number(out, at_most);
       out << "> is out of range; give a number from 1 to ";
       say_number(out, most_missed);
     } else {
@@ -206,13 +210,14 @@ constexpr bool is_missed_number(slots what, int at_most) {
 
 /// What becomes of slots that passed while nothing could run.
 // clang-format off: clang shows the line of the parameters
-template <slots What, int AtMost = 0> requires detail::takes<"pawl: missed takes slots::skip, slots::once, or slots::all and a number">
+template <detail::given_one_of<slots> What = detail::given_one_of<slots>{}, detail::given_number AtMost = 0> requires detail::takes<"pawl: missed takes slots::skip, slots::once, or slots::all and a number">
 // clang-format on
-struct missed : private detail::demand<detail::is_missed_number(What, AtMost),
+struct missed : private detail::demand<What.is_one && AtMost.is_number &&
+                                           detail::is_missed_number(What.value, AtMost.value),
                                        detail::missed_sentence<What, AtMost>> {
   static constexpr pawl::axis axis = pawl::axis::missed;
-  static constexpr slots what = What;
-  static constexpr int at_most = What == slots::all && AtMost > 0 ? AtMost : 1;
+  static constexpr slots what = What.value;
+  static constexpr int at_most = What.value == slots::all && AtMost.value > 0 ? AtMost.value : 1;
 };
 
 /// What a schedule that says nothing has: one run makes up for all that were missed.

@@ -12,19 +12,25 @@
 namespace pawl {
 
 /// One stage and the percentages it covers: `stage<"extracting", 15, 55>`.
-template <fixed_string Name, int Min, int Max>
+// clang-format off: clang shows the line of the parameters
+template <fixed_string Name, detail::given_number Min = detail::given_number{}, detail::given_number Max = detail::given_number{}, auto... More> requires detail::takes<"pawl: stage takes a name in quotes, then two numbers from 0 to 100">
+// clang-format on
 struct stage {
   static constexpr text name = Name;
-  static constexpr int min = Min;
-  static constexpr int max = Max;
+  static constexpr int min = Min.value;
+  static constexpr int max = Max.value;
 };
 
 namespace detail {
 
 template <class T>
 inline constexpr bool is_stage = false;
-template <fixed_string Name, int Min, int Max>
-inline constexpr bool is_stage<stage<Name, Min, Max>> = true;
+template <fixed_string Name, given_number Min, given_number Max, auto... More>
+inline constexpr bool is_stage<stage<Name, Min, Max, More...>> = true;
+template <class T>
+inline constexpr bool is_whole_stage = false;
+template <fixed_string Name, given_number Min, given_number Max>
+inline constexpr bool is_whole_stage<stage<Name, Min, Max>> = Min.is_number && Max.is_number;
 
 enum class stage_defect : unsigned char {
   none,
@@ -139,11 +145,17 @@ struct stages_sentence {
 template <class... Stages>
 struct not_stages_sentence {
   static constexpr void write(auto& out) {
-    constexpr bool good[] = {is_stage<Stages>..., true};
+    constexpr bool good[] = {is_whole_stage<Stages>..., true};
+    constexpr bool known[] = {is_stage<Stages>..., true};
     constexpr text names[] = {template_name<Stages>()..., {}};
     std::size_t at = 0;
     while (good[at]) ++at;
-    out << "pawl: stages does not take " << names[at] << "; it takes only stage<name, from, to>";
+    if (known[at])
+      out << "pawl: a stage is a name in quotes and two whole numbers; write stage<name, from, "
+             "to>, with "
+             "numbers from 0 to 100";
+    else
+      out << "pawl: stages does not take " << names[at] << "; it takes only stage<name, from, to>";
   }
 };
 
@@ -154,7 +166,7 @@ struct sound_stages
       {Stages::name, Stages::min, Stages::max}..., {}};
 };
 template <class... Stages>
-  requires(!(is_stage<Stages> && ...))
+  requires(!(is_whole_stage<Stages> && ...))
 struct sound_stages<Stages...> : demand<false, not_stages_sentence<Stages...>> {
   static constexpr stage_range ranges[sizeof...(Stages) + 1] = {};
 };

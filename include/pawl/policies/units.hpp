@@ -14,6 +14,7 @@ struct duration_ms {
   std::int64_t count = 0;
 
   friend constexpr auto operator<=>(const duration_ms&, const duration_ms&) = default;
+  friend constexpr duration_ms operator-(duration_ms length) { return {-length.count}; }
 
   /// To a std::chrono duration that can hold every millisecond; a coarser one would round.
   template <class Duration>

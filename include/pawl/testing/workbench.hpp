@@ -20,6 +20,23 @@ using steps_are_taken =
             "write run(), run_to_end() or", "advance(10s)">;
 using session_is_asked = refused<"pawl: a workbench asks in the name", "of a principal; write",
                                  "jobs.session() and ask that">;
+using session_submits_many =
+    refused<"pawl: a workbench submits one job,", "and throws if it is refused; ask",
+            "jobs.session() for submit_all">;
+using time_is_advanced =
+    refused<"pawl: run takes nothing and does all", "there is to do now; to let time",
+            "pass, write advance(10s) or", "run_to_end()">;
+using longest_is_a_time = refused<"pawl: run_to_end takes the longest",
+                                  "time that it may wait, such as 10s;", "write that, or nothing">;
+using advance_takes_a_time =
+    refused<"pawl: advance takes the time that", "passes; write advance(10s)">;
+using process_restarts =
+    refused<"pawl: a process of a workbench dies", "where the next one begins; write",
+            "restart(), or fail_commit() for a", "fault of the store">;
+using handler_is_named = refused<"pawl: several handlers may be in a",
+                                 "workbench; name one in angle", "brackets, as in runs<handler>()">;
+using result_is_there =
+    refused<"pawl: a workbench waits for no", "result; write run_to_end(), then", "result(job)">;
 using handler_fails_with_class =
     refused<"pawl: fail_next takes a handler and", "one of its error classes; write",
             "fail_next<handler, class>()">;
@@ -115,17 +132,18 @@ class workbench
   [[nodiscard]] auto result(const job_ref<H>& job) {
     return session().result(job);
   }
+  template <class Because = result_is_there>
+  pawl::detail::anything result(const job_id&,
+                                const auto&) = PAWL_DELETE("pawl: run the workbench first");
   template <auto = 0, class Because = pawl::detail::result_without_type>
   pawl::detail::anything result(const job_id&) =
       PAWL_DELETE("pawl: an id does not say which type its output has");
   /// The names of the states that a job has been in.
-  template <class H>
-  [[nodiscard]] std::vector<std::string> history(const job_ref<H>& job) {
+  [[nodiscard]] std::vector<std::string> history(const job_id& job) {
     return states_in(events(job));
   }
-  template <class H>
-  [[nodiscard]] std::vector<job_event> events(const job_ref<H>& job) {
-    return expect(session().events(job.id, 0, 1'000'000));
+  [[nodiscard]] std::vector<job_event> events(const job_id& job) {
+    return expect(session().events(job, 0, 1'000'000));
   }
 
   /// The jobs that the handler of a job has submitted with its end, the first one first.
@@ -163,6 +181,10 @@ class workbench
   [[nodiscard]] std::size_t runs() const {
     return runners_[index_of<H>()].runs;
   }
+  template <auto = 0, class Because = handler_is_named>
+  pawl::detail::anything handler(const auto&...) const = PAWL_DELETE("pawl: name the handler");
+  template <auto = 0, class Because = handler_is_named>
+  pawl::detail::anything runs(const auto&...) const = PAWL_DELETE("pawl: name the handler");
   [[nodiscard]] const std::vector<observe::log_entry>& log() const { return processes_.log; }
   [[nodiscard]] const std::vector<escalation>& escalations() const {
     return processes_.escalations;
@@ -190,6 +212,54 @@ class workbench
   pawl::detail::anything start(const auto&...) = PAWL_DELETE("pawl: use run()");
   template <class Because = steps_are_taken>
   pawl::detail::anything wait(const auto&...) = PAWL_DELETE("pawl: use run()");
+  template <class Handler, class Because = time_is_advanced>
+  pawl::detail::anything run() = PAWL_DELETE("pawl: use advance(10s)");
+  template <class First, class Because = time_is_advanced>
+  pawl::detail::anything run(const First&, const auto&...) = PAWL_DELETE("pawl: use advance(10s)");
+  template <class Given, class Because = longest_is_a_time>
+    requires(!std::is_convertible_v<const Given&, milliseconds>)
+  pawl::detail::anything run_to_end(const Given&) = PAWL_DELETE("pawl: give it a time, or nothing");
+  template <class Because = advance_takes_a_time>
+  pawl::detail::anything advance() = PAWL_DELETE("pawl: advance takes a time");
+  template <class Because = steps_are_taken>
+  pawl::detail::anything stop(const auto&...) = PAWL_DELETE("pawl: use run()");
+  template <class Because = steps_are_taken>
+  pawl::detail::anything step(const auto&...) = PAWL_DELETE("pawl: use run()");
+  template <class Because = steps_are_taken>
+  pawl::detail::anything tick(const auto&...) = PAWL_DELETE("pawl: use run()");
+  template <class Because = steps_are_taken>
+  pawl::detail::anything sleep(const auto&...) = PAWL_DELETE("pawl: use run()");
+  template <class Because = steps_are_taken>
+  pawl::detail::anything notify(const auto&...) = PAWL_DELETE("pawl: use run()");
+  template <class Because = steps_are_taken>
+  pawl::detail::anything run_one(const auto&...) = PAWL_DELETE("pawl: use run()");
+  template <class Because = steps_are_taken>
+  pawl::detail::anything run_all(const auto&...) = PAWL_DELETE("pawl: use run()");
+  template <class Because = steps_are_taken>
+  pawl::detail::anything run_for(const auto&...) = PAWL_DELETE("pawl: use run()");
+  template <class Because = steps_are_taken>
+  pawl::detail::anything run_until(const auto&...) = PAWL_DELETE("pawl: use run()");
+  template <class Because = session_is_asked>
+  pawl::detail::anything reschedule(const job_id&,
+                                    const new_time&) = PAWL_DELETE("pawl: use session()");
+  template <class Because = session_is_asked>
+  pawl::detail::anything jobs(const auto&...) = PAWL_DELETE("pawl: use session()");
+  template <class Because = session_is_asked>
+  pawl::detail::anything dead_letter(const auto&...) = PAWL_DELETE("pawl: use session()");
+  template <class Because = session_is_asked>
+  pawl::detail::anything letters(const auto&...) = PAWL_DELETE("pawl: use session()");
+  template <class Because = session_is_asked>
+  pawl::detail::anything replay_all(const auto&...) = PAWL_DELETE("pawl: use session()");
+  template <class Because = session_is_asked>
+  pawl::detail::anything cancel_all(const auto&...) = PAWL_DELETE("pawl: use session()");
+  template <class Because = session_is_asked>
+  pawl::detail::anything schedule(const auto&...) = PAWL_DELETE("pawl: use session()");
+  template <class Because = session_is_asked>
+  pawl::detail::anything schedules(const auto&...) = PAWL_DELETE("pawl: use session()");
+  template <class... H, class Because = session_submits_many>
+  pawl::detail::anything submit_all(const auto&...) = PAWL_DELETE("pawl: use session()");
+  template <class Because = process_restarts>
+  pawl::detail::anything crash(const auto&...) = PAWL_DELETE("pawl: use restart()");
   template <class Because = session_is_asked>
   pawl::detail::anything cancel(const auto&...) = PAWL_DELETE("pawl: use session()");
   template <class Because = session_is_asked>

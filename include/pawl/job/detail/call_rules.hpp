@@ -135,6 +135,29 @@ struct rule_input_is_said_once {
   }
 };
 
+/// An `output` of the handler's own may also be all that its operator returns.
+template <class H>
+consteval bool output_is_said_once() {
+  if constexpr (has_call<H> && requires { typename H::output; })
+    if constexpr (requires { typename call<H>::output; }) {
+      using declared = typename H::output;
+      using made = outcome<typename call<H>::output, typename H::job_type>;
+      return __is_same(declared, typename call<H>::output) || __is_same(declared, made) ||
+             __is_same(declared, task<made>);
+    }
+  return true;
+}
+
+template <class H>
+struct rule_output_is_said_once {
+  static constexpr bool holds = output_is_said_once<H>();
+  static constexpr void write(auto& out) {
+    out << "pawl: handler " << type_name<H>() << " declares output "
+        << type_name<typename H::output>() << ", but its operator() makes "
+        << type_name<typename call<H>::output>() << "; remove using output";
+  }
+};
+
 template <class H>
 consteval bool versions_fit() {
   if constexpr (!requires { typename H::payload_versions; }) {

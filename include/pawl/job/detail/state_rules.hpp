@@ -139,6 +139,27 @@ struct rule_remote_states {
   }
 };
 
+template <class H, std::size_t... State>
+consteval bool is_all_remote(indices<State...>) {
+  using L = lifecycle_of<H>;
+  return ((kind_of<L>(static_cast<typename L::state>(State)) != kind::active ||
+           remote_of<H>::type::template holds<static_cast<typename L::state>(State)>) &&
+          ...);
+}
+
+/// A worker claims no job whose only active state is remote.
+template <class H>
+struct rule_call_is_made {
+  static constexpr bool holds =
+      is_pipeline<H> || __is_same(typename remote_of<H>::type, no_states) ||
+      !is_all_remote<H>(make_indices<table_of<lifecycle_of<H>>::states>{});
+  static constexpr void write(auto& out) {
+    out << "pawl: operator() of handler " << type_name<H>()
+        << " is never called, for the only active state of its lifecycle is remote; remove using "
+           "remote, or write using input = ... in the place of operator()";
+  }
+};
+
 template <class H>
 struct rule_one_kind_of_function {
   static constexpr bool holds =

@@ -67,6 +67,34 @@ struct given_time {
   }
 };
 
+/// What a policy is given for a number: one, or something else or none, which are refused by a
+/// sentence.
+struct given_number {
+  int value = 0;
+  bool is_number = false;
+
+  consteval given_number() = default;
+  template <class Given>
+  consteval given_number(const Given& given) {
+    if constexpr (requires { given % 2; }) {
+      value = static_cast<int>(given);
+      is_number = value == given;
+    }
+  }
+};
+
+/// The same for one of the enumerators of an enum.
+template <class Enum>
+struct given_one_of {
+  Enum value{};
+  bool is_one = false;
+
+  consteval given_one_of() = default;
+  consteval given_one_of(Enum given) : value(given), is_one(true) {}
+  template <class Given>
+  consteval given_one_of(const Given&) {}
+};
+
 template <given_time Given>
 inline constexpr bool is_duration = Given.is == given_time::form::time;
 
@@ -85,6 +113,8 @@ struct unit_sentence {
       out << ", which has no unit; write ";
       say_number(out, Given.count);
       out << "_s, or the like with _ms, _min, _h or _d";
+    } else if constexpr (Given.is_missing()) {
+      out << "no length of time; write one such as 30_s or 5_min";
     } else {
       out << "something that is no length of time; write one such as 30_s or 5_min";
     }

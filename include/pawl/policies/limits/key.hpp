@@ -113,6 +113,15 @@ template <auto... Members>
 struct sound_key : demand<(sizeof...(Members) > 0 && (is_key_member<Members>() && ...)),
                           key_sentence<Members...>> {};
 
+// An argument that is no member has no name, and is refused above.
+template <auto... Members>
+consteval text key_name_of() {
+  if constexpr (sizeof...(Members) != 0 && (member_pointer<Members>::valid && ...))
+    return composed<key_name<Members...>>;
+  else
+    return "member";
+}
+
 }  // namespace detail
 
 /// What a limit counts separately. All but `global` count inside one tenant: a user or a document
@@ -133,15 +142,11 @@ struct organisation {
   static constexpr text name = "organisation";
 };
 /// One or more members of the payload, each a string, an integer or an enum.
-template <auto... Members>
+// clang-format off: clang shows the line of the parameters
+template <auto... Members> requires detail::takes<"pawl: by::member takes members of the payload, as in by::member<&payload::document>">
+// clang-format on
 struct member : private detail::sound_key<Members...> {
-  static constexpr text name = detail::composed<detail::key_name<Members...>>;
-};
-// An argument that is no member has no name, and is refused above.
-template <auto... Members>
-  requires(!(detail::member_pointer<Members>::valid && ...) || sizeof...(Members) == 0)
-struct member<Members...> : private detail::sound_key<Members...> {
-  static constexpr text name = "member";
+  static constexpr text name = detail::key_name_of<Members...>();
 };
 
 }  // namespace by

@@ -192,26 +192,59 @@ struct sound_limit
       limit_reading<Form, Key, Count, Window, Parts...>::description;
 };
 
+template <limit_form Form>
+struct limit_count_sentence {
+  static constexpr void write(auto& out) {
+    out << "pawl: " << name_of(Form) << " is given no number of jobs; write it ";
+    if (Form == limit_form::active_per)
+      out << "behind what it counts by, as in active_per<by::user, 5, at_submit>";
+    else if (Form == limit_form::rate_per)
+      out << "behind what it counts by, as in rate_per<by::user, 10, 1_min>";
+    else
+      out << "first, as in concurrent<4>";
+  }
+};
+
+/// Empty base of a limit that is given its count; what is none is refused, and replaced.
+template <limit_form Form, given_number Count>
+struct sound_limit_count : demand<Count.is_number, limit_count_sentence<Form>> {};
+template <given_number Count>
+inline constexpr int count_of = Count.is_number ? Count.value : 1;
+/// Without a count, what stands in the place of the window is not looked at.
+template <given_number Count, given_time Window>
+inline constexpr given_time window_of = Count.is_number ? Window : given_time(duration_ms{1000});
+
 }  // namespace detail
 
 /// At most `Count` active jobs for each key. `at_submit` counts jobs from submission to their end
 /// and refuses one more; `at_claim` counts those that run and lets one more wait.
-template <class Key, int Count, class... Parts>
-struct active_per
-    : detail::sound_limit<detail::limit_form::active_per, Key, Count, duration_ms{}, Parts...> {};
+// clang-format off: clang shows the line of the parameters
+template <class Key, detail::given_number Count = detail::given_number{}, class... Parts> requires detail::takes<"pawl: active_per takes what it counts by, a number, then parts, as in active_per<by::user, 5, at_submit>">
+// clang-format on
+struct active_per : private detail::sound_limit_count<detail::limit_form::active_per, Count>,
+                    detail::sound_limit<detail::limit_form::active_per, Key,
+                                        detail::count_of<Count>, duration_ms{}, Parts...> {};
 
 /// At most `Count` jobs of this type run at once, those of all tenants together. More wait.
-template <int Count, class... Parts>
-struct concurrent : detail::sound_limit<detail::limit_form::concurrent, by::global, Count,
-                                        duration_ms{}, Parts...> {};
+// clang-format off: clang shows the line of the parameters
+template <detail::given_number Count = detail::given_number{}, class... Parts> requires detail::takes<"pawl: concurrent takes a number, then parts, as in concurrent<4>">
+// clang-format on
+struct concurrent : private detail::sound_limit_count<detail::limit_form::concurrent, Count>,
+                    detail::sound_limit<detail::limit_form::concurrent, by::global,
+                                        detail::count_of<Count>, duration_ms{}, Parts...> {};
 
 /// `Count` submissions in each `Window`, for each key: a key that was idle may use all of them at
 /// once, or as many as `burst<…>` says, and then one every `Window / Count`. One too many is
 /// refused, with the time to wait.
-template <class Key, int Count, detail::given_time Window, class... Parts>
+// clang-format off: clang shows the line of the parameters
+template <class Key, detail::given_number Count = detail::given_number{}, detail::given_time Window = detail::no_cap{}, class... Parts> requires detail::takes<"pawl: rate_per takes what it counts by, a number, a length of time, then parts, as in rate_per<by::user, 10, 1_min>">
+// clang-format on
 struct rate_per
-    : private detail::sound_duration<"the window of rate_per", Window>,
-      detail::sound_limit<detail::limit_form::rate_per, Key, Count,
-                          detail::or_one_second(detail::duration_of<Window>), Parts...> {};
+    : private detail::sound_limit_count<detail::limit_form::rate_per, Count>,
+      private detail::sound_duration<"the window of rate_per", detail::window_of<Count, Window>>,
+      detail::sound_limit<
+          detail::limit_form::rate_per, Key, detail::count_of<Count>,
+          detail::or_one_second(detail::duration_of<detail::window_of<Count, Window>>), Parts...> {
+};
 
 }  // namespace pawl

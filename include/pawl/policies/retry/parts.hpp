@@ -35,11 +35,26 @@ struct rule_some_attempts {
 
 }  // namespace detail
 
+namespace detail {
+
+template <given_number Count>
+struct rule_attempts_are_counted {
+  static constexpr bool holds = Count.is_number;
+  static constexpr void write(auto& out) {
+    out << "pawl: attempts is given no whole number; write one, as in attempts<3>";
+  }
+};
+
+}  // namespace detail
+
 /// How often a job may be started, the first time included: `attempts<3>` is two retries.
-template <int Count>
-struct attempts : detail::all_of<detail::rule_some_attempts<Count>> {
+// clang-format off: clang shows the line of the parameters
+template <detail::given_number Count = detail::given_number{}> requires detail::takes<"pawl: attempts takes a number, as in attempts<3>">
+// clang-format on
+struct attempts : detail::all_of<detail::rule_attempts_are_counted<Count>,
+                                 detail::rule_some_attempts<Count.value>> {
   static constexpr detail::retry_part part = detail::retry_part::attempts;
-  static constexpr unsigned count = Count;
+  static constexpr unsigned count = Count.value;
 };
 
 /// These classes are retried, whatever they are by default.
@@ -112,7 +127,7 @@ struct rule_override_parts {
   static constexpr std::size_t unsound = first_unsound(kinds, 0);
   static constexpr bool holds = count > 0 && unsound == count;
   static constexpr void write(auto& out) {
-    constexpr text names[count + 1] = {type_name<Parts>()..., text{}};
+    constexpr text names[count + 1] = {template_name<Parts>()..., text{}};
     constexpr text known = "; use attempts_up_to, delays_between and multiplier_up_to, each once";
     if (count == 0)
       out << "pawl: overridable allows nothing" << known;

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSL-1.0
+// expect-error: pawl: handler buy declares output order, but its operator\(\) makes receipt; remove using output
+// sentence: pawl: handler … declares output …, but its operator() makes …; remove using output
+// meaning: The output of a job is what its function makes; nothing reads the declaration.
+// repair: Remove `using output`, or make it what the function makes.
+#include <string>
+
+#include <pawl/job.hpp>
+
+struct order {
+  std::string item;
+};
+struct receipt {
+  std::string number;
+};
+
+struct buy : pawl::job<"shop.buy", pawl::lifecycles::service> {
+  outcome<receipt> operator()(context&, order) const { return receipt{}; }
+#ifdef COMPILE_FAIL
+  using output = order;
+#else
+  using output = receipt;
+#endif
+};
+
+static_assert(pawl::jobs<buy>::count == 1);
