@@ -42,7 +42,9 @@ TEST_CASE("a callable calls functions, lambdas and what has a state of its own")
   const hears function = &count_call;
   REQUIRE(function);
   function("a");
-  CHECK(called == 1);
+  const hears itself = count_call;
+  itself("b");
+  CHECK(called == 2);
 
   std::vector<std::string> heard;
   const hears lambda = [&](const std::string& words) { heard.push_back(words); };

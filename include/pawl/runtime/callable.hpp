@@ -24,13 +24,12 @@ class callable {
     requires(!std::is_same_v<std::remove_cvref_t<F>, callable> &&
              std::is_invocable_v<std::remove_cvref_t<F>&, Args...>)
   callable(F&& body) {
-    using body_type = std::decay_t<F>;
+    using given = std::remove_cvref_t<F>;
     // A pointer, or a std::function, that has nothing to call.
-    if constexpr (std::is_pointer_v<body_type> ||
-                  (std::is_constructible_v<bool, const body_type&> &&
-                   !std::is_convertible_v<const body_type&, bool>))
+    if constexpr (std::is_pointer_v<given> || (std::is_constructible_v<bool, const given&> &&
+                                               !std::is_convertible_v<const given&, bool>))
       if (!static_cast<bool>(body)) return;
-    block_ = new held<body_type>(std::forward<F>(body));
+    block_ = new held<std::decay_t<F>>(std::forward<F>(body));
   }
   PAWL_FLAT callable(const callable& other) noexcept : block_(other.block_) {
     if (block_ != nullptr) block_->users.fetch_add(1, std::memory_order_relaxed);

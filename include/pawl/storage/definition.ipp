@@ -4,6 +4,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <pawl/detail/algorithm.hpp>
 #include <pawl/detail/append.hpp>
 #include <pawl/policies/limits/key_of.hpp>
 #include <pawl/storage/definition.hpp>
@@ -285,7 +286,7 @@ PAWL_INLINE any_decision happen_by_rows(const job_descriptor& type, const any_po
       if (job.would_end(role::retry_due) || (r == role::lose && job.is_guarded(role::retry_due))) {
         if (!job.step(role::retry_due)) return {};
       } else {
-        out.wait_for_attempt = greatest(before.attempt, 1U);
+        out.wait_for_attempt = pawl::detail::greatest(before.attempt, 1U);
       }
     } else if (now == kind::active && r != role::lose) {
       out.after.phase = phase::scheduled;

@@ -77,8 +77,9 @@ struct given_number {
   template <class Given>
   consteval given_number(const Given& given) {
     if constexpr (requires { given % 2; }) {
-      value = static_cast<int>(given);
-      is_number = value == given;
+      const auto whole = static_cast<long long>(given);  // of whatever sign, without a warning
+      value = static_cast<int>(whole);
+      is_number = value == whole;
     }
   }
 };

@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include <pawl/detail/algorithm.hpp>
 #include <pawl/detail/durations.hpp>
 #include <pawl/storage/operation.hpp>
 #include <pawl/storage/sqlite/futex.hpp>
@@ -182,7 +183,7 @@ class commit_queue {
   /// How many to expect for the next commit: those who wait, and those who were in the last one.
   void look_ahead(std::size_t committed, clock::duration took) {
     usual_time_ = (usual_time_.load(std::memory_order_relaxed) * 7 + took) / 8;
-    if (expected_ > 1 && committed >= expected_) hope_ = least(hope_ + 1, most_hope);
+    if (expected_ > 1 && committed >= expected_) hope_ = pawl::detail::least(hope_ + 1, most_hope);
     expected_ = 1;
     if (rest_ > 0)
       hope_ = --rest_ == 0 ? 1 : 0;
