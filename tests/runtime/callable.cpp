@@ -26,6 +26,7 @@ TEST_CASE("anything that can be called with the arguments is a callable, nothing
   STATIC_REQUIRE(!std::is_convertible_v<void (*)(int), hears>);
   STATIC_REQUIRE(!std::is_convertible_v<void (*)(std::string&), hears>);
   STATIC_REQUIRE(!std::is_constructible_v<hears, int>);
+  STATIC_REQUIRE(!std::is_convertible_v<std::size_t (std::string::*)() const, hears>);
   STATIC_REQUIRE(sizeof(hears) == sizeof(void*));
 }
 
@@ -56,6 +57,21 @@ TEST_CASE("a callable calls functions, lambdas and what has a state of its own")
   const hears wrapped = std::function<void(const std::string&)>(lambda);
   wrapped("three");
   CHECK(heard.back() == "three");
+}
+
+struct log_file {
+  bool open = false;
+  int* written;
+  explicit operator bool() const { return open; }
+  void operator()(const std::string&) const { ++*written; }
+};
+
+TEST_CASE("what is false for a reason of its own is called all the same") {
+  int written = 0;
+  const hears sink = log_file{false, &written};
+  REQUIRE(sink);
+  sink("a line");
+  CHECK(written == 1);
 }
 
 TEST_CASE("copies share what they call, and it ends with the last of them") {

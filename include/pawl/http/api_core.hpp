@@ -10,6 +10,7 @@
 #include <pawl/http/recent_answers.hpp>
 #include <pawl/http/route.hpp>
 #include <pawl/http/view.hpp>
+#include <pawl/runtime/callable.hpp>
 #include <pawl/runtime/engine/engine.hpp>
 #include <pawl/runtime/engine/event_follower.hpp>
 
@@ -38,7 +39,7 @@ struct api_options {
   std::chrono::milliseconds sign_of_life{15'000};       ///< sent by a stream that has nothing else
   std::chrono::milliseconds check_token_every{10'000};  ///< how soon a revoked token ends a stream
   /// Hears of what operators do, and of requests that could not be served. Called from any thread.
-  std::function<void(const observe::log_entry&)> log{};
+  callable<const observe::log_entry&> log{};
   /// Is asked for what the API has no route for: pages and downloads of the application's own. What
   /// begins with `/v1/` is never passed on. Called from any thread; what it throws is a 500.
   own_routes otherwise{};

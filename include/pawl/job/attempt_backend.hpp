@@ -62,6 +62,8 @@ class attempt_backend {
   virtual bool enter_stage(std::string_view stage, int progress) = 0;
   virtual bool report(int progress, std::string_view message) = 0;
   virtual bool save_checkpoint(std::string bytes) = 0;
+  /// The handler has a checkpoint that can never be stored.
+  virtual void refuse_checkpoint(std::string why) = 0;
   [[nodiscard]] virtual std::optional<std::string> checkpoint() const = 0;
   virtual void audit(std::string_view field, std::string value) = 0;
   /// Kept if the attempt succeeds, with its end.

@@ -350,14 +350,15 @@ class context : public detail::attempt_view {
 
   /// Keeps what a later attempt needs to go on from here, and returns when it is stored. False if
   /// it is not: the lease is lost; or the store would not have it, which the log tells; or it
-  /// cannot be encoded, which the job's history tells.
+  /// cannot be encoded, which the job's history tells. Return a snooze then. It fails if the
+  /// checkpoint is too large or cannot be encoded: the job would otherwise come again for ever.
   template <class Checkpoint>
     requires(detail::saves<Job, Checkpoint>)
   [[nodiscard("pawl: false means that it is not stored; return pawl::snooze{...} then")]] bool save(
       const Checkpoint& data) {
     auto bytes = Job::codec::encode(data);
     if (bytes) return run_->save_checkpoint(*std::move(bytes));
-    run_->log("the checkpoint cannot be encoded: " + describe(bytes.error()));
+    run_->refuse_checkpoint("the checkpoint cannot be encoded: " + describe(bytes.error()));
     return false;
   }
   template <class Checkpoint, class Because = detail::because_if<

@@ -192,9 +192,9 @@ struct policies_hidden {
     requires { typename differs<typename H::unique, typename Job::unique>; } ||
         requires { *&H::unique; },
     requires { typename differs<typename H::schedule, typename Job::schedule>; } ||
-        requires { *&H::schedule; },
+        requires { *&H::schedule; requires !std::is_function_v<std::remove_pointer_t<decltype(&H::schedule)>>; },
     requires { typename differs<typename H::missed, typename Job::missed>; } ||
-        requires { *&H::missed; },
+        requires { *&H::missed; requires !std::is_function_v<std::remove_pointer_t<decltype(&H::missed)>>; },
     !requires { requires &H::id == &Job::id; },
   };
 };

@@ -22,12 +22,15 @@ class callable {
   PAWL_FLAT callable(std::nullptr_t) noexcept {}
   template <class F>
     requires(!std::is_same_v<std::remove_cvref_t<F>, callable> &&
-             std::is_invocable_v<std::remove_cvref_t<F>&, Args...>)
+             requires(std::decay_t<F>& body, Args&&... args) {
+               body(static_cast<Args&&>(args)...);
+             })
   callable(F&& body) {
     using given = std::remove_cvref_t<F>;
-    // A pointer, or a std::function, that has nothing to call.
-    if constexpr (std::is_pointer_v<given> || (std::is_constructible_v<bool, const given&> &&
-                                               !std::is_convertible_v<const given&, bool>))
+    // A pointer, or a std::function, that has nothing to call. What is converted to bool by itself
+    // is a lambda; what does not compare with nullptr may mean something else by it.
+    if constexpr (std::is_pointer_v<given> ||
+                  (requires { body == nullptr; } && !std::is_convertible_v<const given&, bool>))
       if (!static_cast<bool>(body)) return;
     block_ = new held<std::decay_t<F>>(std::forward<F>(body));
   }

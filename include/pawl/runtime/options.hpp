@@ -87,7 +87,8 @@ struct service_options {
   /// Hears of failures that an operator must look at, such as `internal_bug`.
   callable<const escalation&> escalate{};
   /// Hears of every attempt that is over, as a span under the trace of its submitter: see
-  /// `pawl/observe/span.hpp`. Called from one thread. Without one, spans cost nothing.
+  /// `pawl/observe/span.hpp`. Called from one thread of each service that has it: copies of options
+  /// share it. Without one, spans cost nothing.
   callable<const observe::span&> spans{};
   /// Counts what happens; null: the service has its own.
   std::shared_ptr<observe::metrics> metrics{};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 
 #include <pawl/runtime/engine/session_backend.hpp>
 #include <pawl/runtime/subscription.hpp>

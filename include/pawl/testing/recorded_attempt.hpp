@@ -80,6 +80,7 @@ class recorded_attempt : public attempt_backend {
     saved = std::move(bytes);
     return true;
   }
+  void refuse_checkpoint(std::string why) override { logs.push_back(std::move(why)); }
   [[nodiscard]] std::optional<std::string> checkpoint() const override { return saved; }
   void audit(std::string_view field, std::string value) override {
     audits.push_back({std::string(field), std::move(value)});

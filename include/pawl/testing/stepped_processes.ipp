@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
+
 #include <pawl/observe/metrics.hpp>
 #include <pawl/testing/stepped_processes.hpp>
 

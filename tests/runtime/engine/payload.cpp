@@ -46,6 +46,55 @@ TEST_CASE("a checkpoint that is refused because of an audit field is written wit
   CHECK(b.has_logged("report_refused"));
 }
 
+namespace {
+
+/// Is put off whenever its checkpoint is not stored.
+struct hoarder
+    : pawl::job<"test.hoarder", pawl::lifecycles::service, pawl::checkpoint<std::string>> {
+  std::shared_ptr<std::vector<std::string>> checkpoints =
+      std::make_shared<std::vector<std::string>>();
+  std::shared_ptr<int> starts = std::make_shared<int>(0);
+
+  outcome<void> operator()(context& ctx, report_input) const {
+    ++*starts;
+    for (const std::string& each : *checkpoints)
+      if (!ctx.save(each)) static_cast<void>(ctx.log("not stored"));
+    return pawl::snooze{1s};
+  }
+};
+const std::string unreadable = "\xff";
+const std::string too_large(16 * 1024 * 1024 + 1, 'c');
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("a job that is put off because its checkpoint can never be stored has failed",
+                   "", PAWL_RUNTIME_STORES) {
+  const auto [checkpoint, why] =
+      GENERATE(std::pair(unreadable, "cannot be encoded"), std::pair(too_large, "at most 16 MiB"));
+  bench<hoarder, TestType> b;
+  *b.handler.checkpoints = {"small", checkpoint};
+  const auto job = b.submit(alfki);
+  b.live_on(2);
+  CHECK(*b.handler.starts == 1);
+  const auto record = b.record(job);
+  CHECK(record.state == "dead_lettered");
+  CHECK(record.error->code == "internal_bug");
+  CHECK(record.error->message == "a checkpoint cannot be stored");
+  CHECK(record.error->detail.find(why) != std::string::npos);
+}
+
+TEST_CASE("a checkpoint that cannot be stored is forgotten when a newer one is") {
+  bench<hoarder> b;
+  *b.handler.checkpoints = {unreadable, "small"};
+  const auto job = b.submit(alfki);
+  b.engine->run_until_idle();
+  CHECK(*b.handler.starts == 1);
+  CHECK_FALSE(b.record(job).error);
+  b.clock.advance(1s);
+  b.engine->run_until_idle();
+  CHECK(*b.handler.starts == 2);
+}
+
 TEST_CASE("a checkpoint that cannot be encoded is told of in the job's history") {
   bench<verbose> b;
   *b.handler.act = [&](verbose::context& ctx) { CHECK_FALSE(ctx.save(std::string("\xff"))); };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
+
 #include <pawl/http/routes/answer.ipp>
 
 /// Routes of who works, and for whom.

@@ -135,7 +135,18 @@ struct rule_input_is_said_once {
   }
 };
 
-/// An `output` of the handler's own may also be all that its operator returns.
+/// Whether `output` is a class or an enum that the handler defines, and no other name of something.
+template <class H, class Output>
+consteval bool is_nested() {
+  constexpr text own = spelled_type<H>();
+  constexpr text name = spelled_type<Output>();
+  constexpr text behind = "::output";
+  std::size_t same = type_name_begins;
+  while (same < own.size() && own[same] == name[same]) ++same;
+  return name.substr(same, behind.size()) == behind;
+}
+
+/// An `output` of the handler's own may also be all that its operator returns, or a part of it.
 template <class H>
 consteval bool output_is_said_once() {
   if constexpr (has_call<H> && requires { typename H::output; })
@@ -143,7 +154,7 @@ consteval bool output_is_said_once() {
       using declared = typename H::output;
       using made = outcome<typename call<H>::output, typename H::job_type>;
       return __is_same(declared, typename call<H>::output) || __is_same(declared, made) ||
-             __is_same(declared, task<made>);
+             __is_same(declared, task<made>) || is_nested<H, declared>();
     }
   return true;
 }
@@ -154,7 +165,8 @@ struct rule_output_is_said_once {
   static constexpr void write(auto& out) {
     out << "pawl: handler " << type_name<H>() << " declares output "
         << type_name<typename H::output>() << ", but its operator() makes "
-        << type_name<typename call<H>::output>() << "; remove using output";
+        << type_name<typename call<H>::output>()
+        << "; remove using output, or give it another name";
   }
 };
 

@@ -75,8 +75,11 @@ struct given_number {
 
   consteval given_number() = default;
   template <class Given>
-  consteval given_number(const Given& given) {
-    if constexpr (requires { given % 2; }) {
+  consteval given_number(Given given) {  // by value: g++ 12 wants what is referred to captured
+    if constexpr (requires {
+                    given % 2;
+                    static_cast<long long>(given);
+                  }) {
       const auto whole = static_cast<long long>(given);  // of whatever sign, without a warning
       value = static_cast<int>(whole);
       is_number = value == whole;
@@ -93,7 +96,12 @@ struct given_one_of {
   consteval given_one_of() = default;
   consteval given_one_of(Enum given) : value(given), is_one(true) {}
   template <class Given>
-  consteval given_one_of(const Given&) {}
+  consteval given_one_of(Given given) {
+    if constexpr (std::is_convertible_v<Given, Enum>) {
+      value = given;
+      is_one = true;
+    }
+  }
 };
 
 template <given_time Given>

@@ -58,7 +58,7 @@ struct rule_retry_parts {
   static constexpr std::size_t unsound = first_unsound(kinds, 0);
   static constexpr bool holds = unsound == count;
   static constexpr void write(auto& out) {
-    constexpr text names[count + 1] = {type_name<Parts>()..., text{}};
+    constexpr text names[count + 1] = {template_name<Parts>()..., text{}};
     if (kinds[unsound] == 0) {
       out << "pawl: retry does not know the part " << names[unsound]
           << "; use attempts, a backoff, a jitter, retry_on, fatal_on and overridable";

@@ -236,6 +236,11 @@ class attempt final : public driven_attempt, public std::enable_shared_from_this
   }
   /// What is told of the attempt to those who collect spans; null: there is none.
   [[nodiscard]] observe::span* span() const { return span_.load(std::memory_order_acquire); }
+  /// Why the handler's newest checkpoint can never be stored; empty if it can.
+  [[nodiscard]] std::string refused_checkpoint() const {
+    const std::scoped_lock lock(reports_);
+    return refused_checkpoint_;
+  }
   /// Whether the handler has not reported or left behind anything, nor been in a stage.
   [[nodiscard]] bool is_silent() const { return silent_.load(); }
   /// What the handler has left behind and the store has not been told. Artifacts are those of a
@@ -341,6 +346,12 @@ class attempt final : public driven_attempt, public std::enable_shared_from_this
     return !is_over();
   }
   inline bool save_checkpoint(std::string bytes) override;
+  void refuse_checkpoint(std::string why) override {
+    const std::scoped_lock lock(reports_);
+    message_ = why;
+    refused_checkpoint_ = std::move(why);
+    note_news();
+  }
   [[nodiscard]] std::optional<std::string> checkpoint() const override {
     const std::scoped_lock lock(reports_);
     return saved_ ? saved_ : job_.checkpoint;
@@ -489,6 +500,7 @@ class attempt final : public driven_attempt, public std::enable_shared_from_this
   light_vector<stage_time> stage_times_;
   storage::maybe<milliseconds> in_stage_since_{};
   std::optional<std::string> saved_;
+  std::string refused_checkpoint_;  ///< why the newest one can never be stored; empty: it can
   bool dirty_ = false;
   bool audit_waits_for_end_ = false;
   storage::maybe<milliseconds> reported_at_{};
@@ -516,9 +528,14 @@ inline bool attempt::save_checkpoint(std::string bytes) {
     keep_refused({.findings = std::exchange(now.findings, {})});
     written = host_->write(std::span(both).subspan(1));
   }
-  if (written && now.answer) return true;
-  keep_unsaid(std::move(now));
-  return false;
+  const bool stored = written && now.answer;
+  {
+    const std::scoped_lock lock(reports_);
+    refused_checkpoint_.clear();
+    if (written && is_too_large(now.answer)) refused_checkpoint_ = now.answer.error().message;
+  }
+  if (!stored) keep_unsaid(std::move(now));
+  return stored;
 }
 
 /// In portions, and each job once: an input may hold the outputs of thousands, and one of them in

@@ -198,10 +198,12 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
       const storage::held_job* const found = leased.find(run->lease());
       if (found == nullptr || found->cancel_requested) gone.push_back(run);
     });
-    for (const shared_attempt& run : gone)
+    for (const shared_attempt& run : gone) {
+      if (run->is_over()) continue;
       run->stop(
           leased.find(run->lease()) == nullptr ? stop_reason::lease_lost : stop_reason::cancelled,
           now);
+    }
   }
 
   /// Any operation of a thread that may outlive the engine.

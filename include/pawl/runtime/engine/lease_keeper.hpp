@@ -102,7 +102,7 @@ class lease_keeper {
   /// got lost. Seen twice, they are given back; once may only mean that they are on their way.
   void give_back_strays(const held_leases& leased) {
     // Those that are listed by now were on their way before.
-    core_.runs.look_at_all(core_.runs.next_number(), [&](const shared_attempt& run) {
+    core_.runs.look_at_all(~std::uint64_t{}, [&](const shared_attempt& run) {
       if (storage::held_job* const found = leased.find(run->lease())) found->type = nullptr;
     });
     const held_leases before(strays_);

@@ -82,6 +82,11 @@ class settlement {
                (why == stop_reason::shutdown || why == stop_reason::lease_lost)) {
       // The job was not to end. If its lease is really lost, this is refused.
       end.end = attempt_end::given_back;
+    } else if (end.end == attempt_end::snoozed) {
+      // As its handler should if a checkpoint is not stored, but this one never will be.
+      if (std::string refused = run.refused_checkpoint(); !refused.empty())
+        detail::fail(end, error::internal_bug::code, "a checkpoint cannot be stored",
+                     std::move(refused), false);
     }
   }
 

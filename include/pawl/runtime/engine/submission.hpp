@@ -300,6 +300,7 @@ storage::result<void> add_subject(storage::submit& op, const Input& input) {
 
 /// Not std::sort, which is one of the larger templates.
 inline void name_each_once(std::vector<job_id>& jobs) {
+  if (jobs.size() < 2) return;
   std::qsort(jobs.data(), jobs.size(), sizeof(job_id), [](const void* a, const void* b) {
     const auto order = *static_cast<const job_id*>(a) <=> *static_cast<const job_id*>(b);
     return order < 0 ? -1 : order > 0 ? 1 : 0;
