@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: "pawl: retry does not know the part attempts_up_to<5>; use attempts, a backoff, a jitter, retry_on, fatal_on and overridable"
+// expect-error: "pawl: retry does not know the part attempts_up_to; use attempts, a backoff, a jitter, retry_on, fatal_on and overridable"
 // sentence: pawl: retry does not know the part …; use attempts, a backoff, a jitter, retry_on, fatal_on and overridable
 // meaning: What a submission may override stands outside overridable<…>.
 // repair: Wrap it: overridable<attempts_up_to<5>>.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// expect-error: pawl: retry does not know the part retry<.*>; use attempts, a backoff, a jitter
+// expect-error: pawl: retry does not know the part retry; use attempts, a backoff, a jitter
 // sentence: pawl: retry does not know the part …; use attempts, a backoff, a jitter, retry_on, fatal_on and overridable
 #include <pawl/policies/retry.hpp>
 
