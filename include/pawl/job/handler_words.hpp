@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <type_traits>
+
 #include <pawl/detail/refusal.hpp>
 #include <pawl/detail/type_name.hpp>
 

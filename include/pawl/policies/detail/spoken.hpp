@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <type_traits>
+
 #include <pawl/detail/decimal.hpp>
 #include <pawl/detail/refusal.hpp>
 #include <pawl/policies/units.hpp>
