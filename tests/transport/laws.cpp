@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -121,6 +123,26 @@ TEST_CASE("the file is reserved when it is made, so that a full disk is noticed 
   REQUIRE(::stat(path.c_str(), &found) == 0);
   CHECK(found.st_size == 4096);
   CHECK(found.st_blocks * 512 >= 4096);
+}
+
+TEST_CASE("where the disk has no room for the file, a transport is one process's own") {
+  const support::fresh_directory directory;
+  const std::string path = directory / "wake";
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::alarm(10);
+    // A limit answers the reservation as a full disk does: there is to be no page behind the words.
+    const rlimit no_room{};
+    if (::signal(SIGXFSZ, SIG_IGN) == SIG_ERR || ::setrlimit(RLIMIT_FSIZE, &no_room) != 0)
+      ::_exit(2);
+    transport::shared_file made(path);
+    if (made.is_shared()) ::_exit(3);
+    made.announce_work();
+    ::_exit(made.wait_for_work(milliseconds{0}, made.due()) ? 0 : 4);
+  }
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  CHECK(status == 0);
 }
 
 TEST_CASE("a file that is cut short or removed costs haste, and nothing else") {
