@@ -137,6 +137,29 @@ TEST_CASE("every shape, and every nesting of shapes, is serializable") {
   STATIC_REQUIRE(serializable<app::wire>);
 }
 
+TEST_CASE("a struct inside itself is looked through for outputs of other jobs once") {
+  STATIC_REQUIRE_FALSE(pawl::detail::awaits_outputs<payloads::tree>);
+}
+
+TEST_CASE("two structs that the compiler prints alike are two types") {
+  // g++ prints both as `<lambda()>::alike`.
+  const auto inner = [] {
+    struct alike {
+      int* address;
+    };
+    return alike{};
+  };
+  const auto outer = [] {
+    struct alike {
+      std::invoke_result_t<decltype(inner)> first;
+    };
+    return alike{};
+  };
+  using payload = std::invoke_result_t<decltype(outer)>;
+  STATIC_REQUIRE_FALSE(serializable<payload>);
+  STATIC_REQUIRE(contains(sentence<payload>, "member first.address of payload alike"));
+}
+
 TEST_CASE("a payload that holds a secret at any depth is refused, and the path is named",
           "[SVC-26]") {
   STATIC_REQUIRE(!serializable<pawl::secret<int>>);

@@ -31,6 +31,13 @@ TEST_CASE("guards have the names that diagrams show") {
   STATIC_REQUIRE(!pawl::guard{});
 }
 
+TEST_CASE("a guard with a predicate has a name in any case") {
+  constexpr pawl::guard unnamed{"", [](const facts& f) { return f.attempt == 7; }};
+  STATIC_REQUIRE(unnamed);
+  STATIC_REQUIRE(unnamed.name == "guard");
+  STATIC_REQUIRE(unnamed.holds(facts{.attempt = 7}));
+}
+
 template <facts>
 struct needs_structural_facts {};
 [[maybe_unused]] needs_structural_facts<facts{.attempt = 1}> facts_can_be_a_template_argument;

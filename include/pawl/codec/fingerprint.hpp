@@ -182,7 +182,7 @@ constexpr void write_shape(sink& out, const wire_type& type, const enclosing* ar
     case shape::structure: {
       std::size_t distance = 1;
       for (const enclosing* outer = around; outer != nullptr; outer = outer->outer, ++distance) {
-        if (outer->type != &type) continue;
+        if (!is_same_struct(*outer->type, type)) continue;
         out << '^';
         return write_number(out, distance);
       }

@@ -24,7 +24,7 @@ class structures {
   [[nodiscard]] constexpr const wire_type& operator[](std::size_t at) const { return *list_[at]; }
   [[nodiscard]] constexpr std::size_t find(const wire_type& type) const {
     std::size_t at = 0;
-    while (at < count_ && list_[at] != &type) ++at;
+    while (at < count_ && !is_same_struct(*list_[at], type)) ++at;
     return at;
   }
 
@@ -64,7 +64,7 @@ class schema_writer {
     body(root_);
     bool first = true;
     for (std::size_t i = 0; i < all_.count(); ++i) {
-      if (&all_[i] == &root_) continue;
+      if (is_root(i)) continue;
       out_ << text(first ? R"(,"$defs":{")" : R"(,")");
       name(i);
       out_ << R"(":{)";
@@ -76,6 +76,11 @@ class schema_writer {
   }
 
  private:
+  /// A root that is a struct is the first of all.
+  [[nodiscard]] constexpr bool is_root(std::size_t index) const {
+    return index == 0 && root_.kind == shape::structure;
+  }
+
   /// The name of a struct in `$defs`. A name met before, or one that a URI would have to escape, is
   /// made unique by its number.
   constexpr void name(std::size_t index) {
@@ -98,11 +103,14 @@ class schema_writer {
       out_ << '{';
       body(type);
       out_ << '}';
-    } else if (&type == &root_) {
+      return;
+    }
+    const std::size_t index = all_.find(type);
+    if (is_root(index)) {
       out_ << R"({"$ref":"#"})";
     } else {
       out_ << R"({"$ref":"#/$defs/)";
-      name(all_.find(type));
+      name(index);
       out_ << R"("})";
     }
   }

@@ -13,10 +13,11 @@ namespace detail::codec {
 struct step {
   const step* before = nullptr;
   const wire_type* type = nullptr;  ///< the struct whose member it leads to
-  text member{};                    ///< empty: it leads to an element
+  text member{};                    ///< empty: it leads to an element, and there is no struct
 
-  [[nodiscard]] constexpr bool comes_from(const wire_type* structure) const {
-    return type == structure || (before != nullptr && before->comes_from(structure));
+  [[nodiscard]] constexpr bool comes_from(const wire_type& structure) const {
+    return (!member.empty() && is_same_struct(*type, structure)) ||
+           (before != nullptr && before->comes_from(structure));
   }
   constexpr void write(sink& out) const {
     if (before != nullptr) before->write(out);
@@ -58,7 +59,7 @@ struct payload_walk {
     if (type.own != flaw::none) return refuse(type.own, spoken_name_of(type), last);
     switch (type.kind) {
       case shape::structure:
-        return (last != nullptr && last->comes_from(&type)) || accepts_members(type, last);
+        return (last != nullptr && last->comes_from(type)) || accepts_members(type, last);
       case shape::optional:
         return accepts(*type.parts[0], last);
       case shape::variant:
@@ -112,10 +113,11 @@ struct payload_walk {
 constexpr bool holds_output(const wire_type& type, const step* last = nullptr) {
   if (type.kind == shape::output) return true;
   if (type.kind == shape::structure) {
-    if (last != nullptr && last->comes_from(&type)) return false;
-    const step here{last, &type};
-    for (const wire_member& each : type.members)
+    if (last != nullptr && last->comes_from(type)) return false;
+    for (const wire_member& each : type.members) {
+      const step here{last, &type, each.name};
       if (holds_output(*each.type, &here)) return true;
+    }
     return false;
   }
   for (const wire_type* each : type.parts)

@@ -25,10 +25,6 @@ template <class... Types, class T>
 inline constexpr std::size_t index_in<type_list<Types...>, T> =
     first_set({__is_same(Types, T)..., true});
 
-/// The address that stands for a type where types are compared as values.
-template <class T>
-inline constexpr char address_of_type{};
-
 /// Whether a type stands in a list; cheaper than asking where.
 template <class List, class T>
 inline constexpr bool is_in = false;

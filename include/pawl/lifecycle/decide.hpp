@@ -76,17 +76,17 @@ constexpr bool may_lead_to(typename L::state from, typename L::event on, typenam
                       [&](std::size_t each) { return each == static_cast<std::size_t>(to); });
 }
 
-/// The row that a step is taken by: one of the state's own, else a live one; null if there is none.
+/// Who may raise the event, as the row says by which the step is taken: one of the state's own,
+/// else a live one. Any, if there is no such row.
 template <class L>
-constexpr const row<typename L::state, typename L::event>* row_of_step(typename L::state from,
-                                                                       typename L::event on,
-                                                                       typename L::state to) {
+constexpr triggers triggers_of_step(typename L::state from, typename L::event on,
+                                    typename L::state to) {
   using scope = typename row<typename L::state, typename L::event>::scope;
-  const row<typename L::state, typename L::event>* found = nullptr;
+  triggers found{};
   for (const auto& each : L::table.rows) {
     if (each.on != on || each.to != to || each.where == scope::never) continue;
-    if (each.where == scope::state && each.from == from) return &each;
-    if (each.where == scope::live) found = &each;
+    if (each.where == scope::state && each.from == from) return each.by;
+    if (each.where == scope::live) found = each.by;
   }
   return found;
 }
@@ -141,8 +141,7 @@ template <class L>
 [[nodiscard]] constexpr triggers triggers_of(typename L::state from, typename L::event on,
                                              typename L::state to) {
   static_cast<void>(sizeof(checked<L>));
-  const auto* row = detail::row_of_step<L>(from, on, to);
-  return row != nullptr ? row->by : triggers{};
+  return detail::triggers_of_step<L>(from, on, to);
 }
 
 /// Whether a state has a row for an event, guarded or not.

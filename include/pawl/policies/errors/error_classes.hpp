@@ -48,7 +48,9 @@ struct set_check {
   static constexpr bool is_class[count + 1] = {error_type<Classes>..., true};
   static constexpr bool sound_code[count + 1] = {has_sound_code<Classes>..., true};
   static constexpr error_info infos[count + 1] = {info_of<Classes>()..., error_info{}};
-  static constexpr const char* types[count + 1] = {&address_of_type<Classes>..., nullptr};
+  /// The place at which each class is listed for the first time.
+  static constexpr std::size_t first_place[count + 1] = {
+      index_in<type_list<Classes...>, Classes>..., count};
 
   static consteval set_flaw look() {
     for (std::size_t i = 0; i < count; ++i)
@@ -56,8 +58,7 @@ struct set_check {
     for (std::size_t i = 0; i < count; ++i)
       if (!sound_code[i]) return {set_defect::bad_code, i};
     for (std::size_t i = 0; i < count; ++i)
-      for (std::size_t j = 0; j < i; ++j)
-        if (types[i] == types[j]) return {set_defect::listed_twice, i};
+      if (first_place[i] != i) return {set_defect::listed_twice, i};
     for (std::size_t i = 0; i < count; ++i)
       for (std::size_t j = i + 1; j < count; ++j)
         if (infos[i].code == infos[j].code) return {set_defect::same_code, i, j};

@@ -123,13 +123,13 @@ struct retry_classification : detail::classification_rules<Errors, Retry> {
     return Retry::template classification<E> == retryability::retryable;
   }
   /// A code that the job no longer declares is not retried.
-  [[nodiscard]] static constexpr bool is_retryable(text code) {
-    const classified_error* found = find(code);
-    return found != nullptr && found->retryable;
-  }
-  [[nodiscard]] static constexpr bool escalates(text code) {
-    const classified_error* found = find(code);
-    return found != nullptr && found->escalates;
+  [[nodiscard]] static constexpr bool is_retryable(text code) { return entry(code).retryable; }
+  [[nodiscard]] static constexpr bool escalates(text code) { return entry(code).escalates; }
+
+ private:
+  /// The class with a code; for a code that the job does not declare, one that is not retried.
+  static constexpr const classified_error& entry(text code) {
+    return detail::classified_table<classes, Retry>::entries[classes::index_of(code)];
   }
 };
 
