@@ -37,7 +37,7 @@ enum class errc : unsigned char {
   draining,            ///< an operator drains the job type: it takes no new jobs
   already_begun,       ///< the job has begun, or is about to; it cannot be put off any more
   dependency_cycle,    ///< jobs that would wait for each other, or one for itself
-  busy,                ///< another process holds the store; try again
+  busy,                ///< another process or a caller's transaction holds the store; try again
   full,                ///< no space is left
   read_only,           ///< the store cannot be written
   corrupt,             ///< the store is damaged

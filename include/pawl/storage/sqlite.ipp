@@ -9,23 +9,20 @@
 #include <pawl/detail/process_mark.hpp>
 
 #include <pawl/storage/logic.hpp>
-#include <pawl/storage/sql/callers.hpp>
 #include <pawl/storage/sql/reader.hpp>
 #include <pawl/storage/sqlite.hpp>
 #include <pawl/storage/sqlite/commit_queue.hpp>
+#include <pawl/storage/sqlite/file_check.hpp>
 #include <pawl/storage/sqlite/log_bound.hpp>
 #include <pawl/storage/sqlite/log_head.hpp>
 #include <pawl/storage/sqlite/open.hpp>
+#include <pawl/storage/sqlite/open_transactions.hpp>
 #include <pawl/storage/sqlite/session.hpp>
 
 namespace pawl::storage::detail {
 
 using sqlite_rows = sql_rows<sqlite_session>;
 using sqlite_reader = sql_reader<sqlite_session>;
-
-[[nodiscard]] inline bool is_writing(sqlite3* db) {
-  return sqlite3_txn_state(db, "main") == SQLITE_TXN_WRITE;
-}
 
 /// The stores that this process has open. SQLite itself remembers the files and locks of its
 /// process: a child that was forked while some were open must open none, it would take its parent's
@@ -124,11 +121,11 @@ class sqlite_store final : public sqlite_backend {
       for (const operation_ptr& op : batch) op.answer().refuse(opened_before_fork());
       return;
     }
-    if (callers_.holds_this_thread_up()) {
+    if (open_transactions::hold_up_this_thread(path_)) {
       for (const operation_ptr& op : batch)
         op.answer().refuse({errc::would_deadlock,
                             "this thread has a transaction of its own open on the store's file; "
-                            "end it first, or do this inside it",
+                            "end it first, or do this inside it, with session.in(connection)",
                             {},
                             {}});
       return;
@@ -144,7 +141,7 @@ class sqlite_store final : public sqlite_backend {
   }
   [[nodiscard]] maybe<std::uint64_t> last_change() override {
     // A read would be refused.
-    if (home_.is_forked() || file_at(path_) != file_) return {};
+    if (home_.is_forked() || file_at(path_) != file_ || files_.is_damaged()) return {};
     auto out = committed_.read();
     if (out) *out += learned_;  // a type that is known shows more of its jobs
     return out;
@@ -230,11 +227,10 @@ class sqlite_store final : public sqlite_backend {
  private:
   class in_transaction final : public joined_transaction {
    public:
-    in_transaction(sqlite_store& store, sqlite3* callers)
-        : store_(&store), rows_(callers, store.known_), db_(callers) {
-      store.callers_.add(callers);
+    in_transaction(sqlite_store& store, sqlite3* callers) : store_(&store), db_(callers) {
+      open_transactions::add_user(db_);
     }
-    ~in_transaction() override { store_->callers_.remove(db_); }
+    ~in_transaction() override { open_transactions::remove_user(db_, thread_); }
 
     void apply(operation_ptr op) override {
       try {
@@ -267,30 +263,33 @@ class sqlite_store final : public sqlite_backend {
       return {};
     }
     void perform(const operation_ptr& op) {
+      store_->in_place();
       const std::shared_lock lock(store_->known_mutex_);
+      open_transactions::note_transaction(db_);
+      // Nothing that was prepared outlives this call: with a statement left, SQLite would refuse to
+      // close the caller's connection.
+      sqlite_rows rows(db_, store_->known_);
       // A savepoint: if the store fails half-way, the caller's transaction is as it was.
       execute(db_, "SAVEPOINT pawl");
       try {
-        auto tx = store_->transaction_on(rows_);
+        auto tx = store_->transaction_on(rows);
         tx.of_the_caller = true;
         logic::perform_any(tx, op);
         logic::before_commit(tx);
-        rows_.write_held();
+        rows.write_held();
         execute(db_, "RELEASE pawl");
         // Before the caller's commit: an alarm for nothing costs a look.
         logic::announcements{.due = tx.next_due, .now = milliseconds{tx.elapsed}}.tell(
             *store_->transport_);
-        rows_.forget_names();  // the caller may still roll back
       } catch (...) {
         sqlite3_exec(db_, "ROLLBACK TO pawl; RELEASE pawl", nullptr, nullptr, nullptr);
-        rows_.forget_names();
         throw;
       }
     }
 
     sqlite_store* store_;
-    sqlite_rows rows_;
     sqlite3* db_;
+    std::thread::id thread_{std::this_thread::get_id()};
   };
 
   /// A connection for reading, which only one thread uses at a time.
@@ -430,12 +429,14 @@ class sqlite_store final : public sqlite_backend {
   void change_rows(Change change) {
     try {
       transaction_guard transaction(writing_);
+      files_.expect_sound();
       change();
       transaction.commit();
     } catch (...) {
       rows_.forget_uncommitted();
       throw;
     }
+    files_.note_sizes();
     try {
       rows_.keep_uncommitted();
     } catch (...) {  // the transaction stands; what was to be remembered of it can be read again
@@ -447,15 +448,7 @@ class sqlite_store final : public sqlite_backend {
   void expect_file_in_place() const {
     int moved = 0;
     sqlite3_file_control(writer_.get(), "main", SQLITE_FCNTL_HAS_MOVED, &moved);
-    if (moved != 0) fail_as_gone();
-  }
-  [[noreturn]] static void fail_as_gone() {
-    throw store_failure{{errc::gone,
-                         "the database file was deleted or replaced; put it back, or open the "
-                         "store again",
-                         {},
-                         {}},
-                        false};
+    if (moved != 0) file_check::fail_as_gone();
   }
   void expect_own_process() const {
     if (home_.is_forked()) throw store_failure{opened_before_fork(), false};
@@ -481,7 +474,8 @@ class sqlite_store final : public sqlite_backend {
   /// Before any lock is taken: in a forked child it may be held by a thread that does not exist.
   sqlite_store& in_place() {
     expect_own_process();
-    if (file_at(path_) != file_) fail_as_gone();
+    if (file_at(path_) != file_) file_check::fail_as_gone();
+    if (files_.is_damaged()) file_check::fail_as_damaged();
     return *this;
   }
   /// A state of the database that does not change while it is read.
@@ -548,6 +542,7 @@ class sqlite_store final : public sqlite_backend {
   waiting_limit waiting_{std::chrono::steady_clock::time_point::max()};
   database_handle writer_;
   log_bound log_{writer_};
+  file_check files_{writer_.get()};
   log_head committed_{nullptr};
   std::atomic<unsigned> learned_{0};  ///< how often types were made known
   std::shared_mutex known_mutex_;
@@ -561,7 +556,6 @@ class sqlite_store final : public sqlite_backend {
   std::chrono::milliseconds busy_wait_;
   commit_queue commits_;
   light_ptr<transport::channel> transport_;
-  callers_connections<sqlite3, &is_writing> callers_;
   std::mutex probe_mutex_;
   database_handle probe_;
   std::mutex readers_mutex_;

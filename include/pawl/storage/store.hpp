@@ -16,8 +16,8 @@
 namespace pawl::storage {
 
 /// A store inside a transaction of the caller's: what is submitted or settled through it is there
-/// if and only if the caller commits. Use one for as long as the connection lives; it keeps what it
-/// has prepared.
+/// if and only if the caller commits. It leaves nothing on the connection between two calls, so
+/// that the connection can be closed.
 class joined_transaction {
  public:
   joined_transaction() = default;

@@ -50,7 +50,8 @@ inline errc errc_of(int sqlite_code) {
 inline text advice_for(errc code) {
   switch (code) {
     case errc::busy:
-      return "another process holds the database; try again";
+      return "another process holds the database, or this program has a transaction of its own "
+             "open on it; end that, or try again";
     case errc::full:
       return "no space is left for the database; free some, and work goes on by itself";
     case errc::read_only:

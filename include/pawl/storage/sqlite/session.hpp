@@ -48,11 +48,6 @@ class sqlite_session : public sql_names<statements> {
     drop_new_names();
     forget_newest();
   }
-  /// In a transaction that the caller will commit or not.
-  void forget_names() {
-    drop_names();
-    forget_newest();
-  }
 
   /// Held back: the number is the one that SQLite is going to give.
   std::int64_t insert_job(job_row&& job) {

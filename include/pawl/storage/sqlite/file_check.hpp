@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <sqlite3.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+
+#include <pawl/storage/sqlite/connection.hpp>
+
+namespace pawl::storage::detail {
+
+/// Notices that another program has removed, replaced, cut or overwritten the database file, or has
+/// cut or removed its write-ahead log, while the store is open. SQLite does not: it has read the
+/// pages before, and acknowledges commits that no process will ever find.
+///
+/// The sizes of both files are compared with those of the last look. A file that is smaller than it
+/// was may be sound: VACUUM makes the database smaller, and a checkpoint may empty the log. So a
+/// suspicion is checked by what the database header, or SQLite, says of the size.
+///
+/// Used by the thread that holds the writer's lock, except `is_damaged`.
+class file_check {
+ public:
+  /// The store has read from the database, so that there is a log.
+  explicit file_check(sqlite3* writer) : writer_(writer) {
+    const char* const path = sqlite3_db_filename(writer, "main");
+    if (path == nullptr) return;
+    path_ = path;
+    log_path_ = sqlite3_filename_wal(path);
+    note_sizes();
+  }
+
+  /// Inside a transaction that holds the write lock, before the store writes: no other connection
+  /// changes the log now. Fails as `gone` or `corrupt`; once damaged, always.
+  void expect_sound() {
+    if (is_damaged()) fail_as_damaged();
+    const file_state file = look_at(path_);
+    if (file.number != file_.number) fail_as_gone();
+    if (is_damaged_ = is_file_damaged(file) || is_log_damaged(); is_damaged()) fail_as_damaged();
+  }
+  /// The store has committed.
+  void note_sizes() {
+    file_ = look_at(path_);
+    log_ = look_at(log_path_);
+  }
+
+  /// Read by any thread.
+  [[nodiscard]] bool is_damaged() const { return is_damaged_.load(std::memory_order_relaxed); }
+  [[noreturn]] static void fail_as_gone() {
+    throw store_failure{{errc::gone,
+                         "the database file was deleted or replaced; put it back, or open the "
+                         "store again",
+                         {},
+                         {}},
+                        false};
+  }
+  [[noreturn]] static void fail_as_damaged() {
+    throw store_failure{
+        {errc::corrupt,
+         "another program has cut or overwritten the database file or its log while "
+         "they were open; stop, restore the database from a backup, and open the "
+         "store again",
+         {},
+         {}},
+        false};
+  }
+
+ private:
+  /// What a file was at a look; without a file, zeros.
+  struct file_state {
+    ino_t number{};
+    std::int64_t size = 0;
+    std::int64_t changed_s = 0;
+    std::int64_t changed_ns = 0;
+    friend bool operator==(const file_state&, const file_state&) = default;
+  };
+  static file_state look_at(const std::string& path) {
+    struct stat found{};
+    if (::stat(path.c_str(), &found) != 0) return {};
+    return {found.st_ino, found.st_size, found.st_mtim.tv_sec, found.st_mtim.tv_nsec};
+  }
+
+  [[nodiscard]] bool is_file_damaged(const file_state& now) const {
+    if (now == file_) return false;
+    std::array<unsigned char, 100> header{};
+    if (!read_header(header)) return file_.size != 0;  // nothing may have been written there yet
+    // While a checkpoint of another process makes the file longer, the file is shorter than its
+    // header says. A file that was cut is also shorter than it was.
+    return now.size < file_.size && now.size < size_by(header);
+  }
+  bool read_header(std::array<unsigned char, 100>& out) const {
+    sqlite3_file* file = nullptr;
+    sqlite3_file_control(writer_, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    if (file == nullptr || file->pMethods == nullptr) return false;
+    // The file is not opened here: closing it would release the locks that SQLite has on it.
+    if (file->pMethods->xRead(file, out.data(), static_cast<int>(out.size()), 0) != SQLITE_OK)
+      return false;
+    constexpr std::string_view magic("SQLite format 3\0", 16);
+    return std::equal(magic.begin(), magic.end(), out.begin(),
+                      [](char a, unsigned char b) { return static_cast<unsigned char>(a) == b; });
+  }
+  /// The layout is that of https://sqlite.org/fileformat.html.
+  static std::int64_t size_by(const std::array<unsigned char, 100>& header) {
+    const auto number_at = [&](std::size_t at, std::size_t bytes) {
+      std::int64_t number = 0;
+      for (std::size_t i = 0; i != bytes; ++i) number = number * 256 + header[at + i];
+      return number;
+    };
+    const std::int64_t page = number_at(16, 2);
+    return number_at(28, 4) * (page == 1 ? 65'536 : page);
+  }
+
+  bool is_log_damaged() const {
+    const file_state now = look_at(log_path_);
+    // SQLite removes the log only when the last connection is closed.
+    if (log_.number != 0 && now.number != log_.number) return true;
+    return now.size < log_.size && now.size < log_size_by_sqlite();
+  }
+  /// The bytes that the log must have, by the number of frames in the index that all processes
+  /// share. Asked by a checkpoint on another connection, which fails if it finds less than it
+  /// needs.
+  [[nodiscard]] std::int64_t log_size_by_sqlite() const {
+    try {
+      const database_handle db = connect(path_, SQLITE_OPEN_READWRITE, longest_wait);
+      int frames = 0;
+      again_while_busy(*db.waits(), [&] {
+        execute(db.get(), "SELECT 1 FROM sqlite_master");  // opens the log
+        if (const int code = sqlite3_wal_checkpoint_v2(db.get(), nullptr, SQLITE_CHECKPOINT_PASSIVE,
+                                                       &frames, nullptr);
+            code != SQLITE_OK)
+          fail_with(db.get(), code);
+      });
+      const std::int64_t page = std::stoll(pragma(db.get(), "page_size"));
+      return frames <= 0 ? 0 : 32 + frames * (page + 24);
+    } catch (const store_failure& failed) {
+      if (failed.why.code == errc::busy) throw;
+      return std::numeric_limits<std::int64_t>::max();
+    }
+  }
+
+  /// For a checkpoint of another process.
+  static constexpr std::chrono::milliseconds longest_wait{5000};
+
+  sqlite3* writer_;
+  std::string path_{};
+  std::string log_path_{};
+  file_state file_{};
+  file_state log_{};
+  std::atomic<bool> is_damaged_{false};
+};
+
+}  // namespace pawl::storage::detail
