@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include <condition_variable>
+#include <csignal>
+#include <future>
 #include <latch>
 #include <set>
 #include <thread>
@@ -290,6 +292,68 @@ TEST_CASE("a service goes on when the file is lost on which processes wake each 
   CHECK(runs());
   REQUIRE(::unlink(wake.c_str()) == 0);
   CHECK(runs());
+}
+
+TEST_CASE("a service whose file was cut says so, is not ready, and takes no more jobs") {
+  const support::fresh_directory directory;
+  pawl::service jobs{on_file(directory), report{}};
+  std::promise<std::string> failure;
+  std::once_flag first;
+  REQUIRE(jobs.start({.workers = 1, .poll = 1ms, .log = [&](const pawl::observe::log_entry& each) {
+                        if (each.event.name() == "store_failed")
+                          std::call_once(first, [&] { failure.set_value(each.message); });
+                      }}));
+  const auto me = jobs.as(ann);
+  const auto job = me.submit<report>(report_input{"ALFKI", 2026});
+  REQUIRE(job);
+  CHECK(me.wait(*job, 1min)->state == "succeeded");
+  const std::string file = directory / "jobs.db";
+  REQUIRE(::truncate(file.c_str(), 0) == 0);
+  CHECK(failure.get_future().get().starts_with("corrupt: "));
+  while (jobs.health().store_reachable) std::this_thread::yield();
+  const auto refused = me.submit<report>(report_input{"ALFKI", 2026});
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().code == pawl::storage::errc::corrupt);
+  jobs.stop(0ms);
+}
+
+TEST_CASE("a service that runs already is not run until a signal, and the log says why") {
+  pawl::service jobs{on_memory(), report{}};
+  REQUIRE(jobs.start({.workers = 1}));
+  std::string logged;
+  const auto ended = pawl::run_until_signal(
+      jobs, {.log = [&](const pawl::observe::log_entry& each) { logged = each.message; }});
+  REQUIRE_FALSE(ended);
+  CHECK(ended.error().code == pawl::storage::errc::invalid);
+  CHECK(ended.error().message.find("do not start it before run_until_signal") != std::string::npos);
+  CHECK(logged == describe(ended.error()));
+  CHECK(jobs.health().running);  // as before
+  sigset_t blocked;
+  ::pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
+  CHECK(::sigismember(&blocked, SIGTERM) == 0);
+}
+
+TEST_CASE("without a log, why a service is not run until a signal is on standard error") {
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::dup2(ends[1], STDERR_FILENO);
+    pawl::service jobs{on_memory(), report{}};
+    if (!jobs.start({.workers = 1})) ::_exit(2);
+    ::_exit(pawl::run_until_signal(jobs) ? 0 : 1);
+  }
+  ::close(ends[1]);
+  std::string written;
+  char some[256];
+  for (ssize_t got = 0; (got = ::read(ends[0], some, sizeof some)) > 0;)
+    written.append(some, static_cast<std::size_t>(got));
+  ::close(ends[0]);
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 1);
+  CHECK(written.starts_with("pawl: not_started: invalid: the service runs already"));
 }
 
 TEST_CASE("a service that runs is not started with other options") {

@@ -4,6 +4,8 @@
 #include <signal.h>
 
 #include <atomic>
+#include <cstdio>
+#include <string>
 #include <system_error>
 #include <thread>
 
@@ -12,13 +14,16 @@
 
 namespace pawl {
 
-/// Runs a service until the process is asked to end by SIGINT or SIGTERM, and then ends it
-/// gracefully; asked again, at once.
+/// Starts a service, runs it until the process is asked to end by SIGINT or SIGTERM, and then ends
+/// it gracefully; asked again, at once.
 ///
 ///     int main() {
-///       pawl::service jobs{*pawl::storage::sqlite<>::open("jobs.db"), report{}};
-///       return pawl::run_until_signal(jobs) ? 0 : 1;
+///       pawl::service jobs{pawl::storage::sqlite<>::open("jobs.db").value(), report{}};
+///       return pawl::run_until_signal(jobs, {.workers = 4}) ? 0 : 1;
 ///     }
+///
+/// The caller does not call `start`: a service that runs already is refused. Why a service does not
+/// start is also logged, as `not_started`; without a log it is written to standard error.
 ///
 /// The two signals are blocked in the calling thread from then on, so that no other thread is hit
 /// by them: threads that were started before should block them too.
@@ -26,11 +31,23 @@ template <class Service>
 [[nodiscard("pawl: if it fails, nothing runs; look at the answer")]]
 confirmation run_until_signal(Service& jobs, service_options options = {}) {
   sigset_t asked;
+  sigset_t before;
   ::sigemptyset(&asked);
   ::sigaddset(&asked, SIGINT);
   ::sigaddset(&asked, SIGTERM);
-  ::pthread_sigmask(SIG_BLOCK, &asked, nullptr);
-  if (auto started = jobs.start(std::move(options)); !started) return started;
+  ::pthread_sigmask(SIG_BLOCK, &asked, &before);
+  if (auto started = jobs.start(options); !started) {
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    // The program ends here, most of them by a code without a word.
+    const std::string why = describe(started.error());
+    if (options.log)
+      options.log({.level = observe::log_level::error,
+                   .event = observe::event<"not_started">,
+                   .message = why});
+    else
+      std::fprintf(stderr, "pawl: not_started: %s\n", why.c_str());
+    return started;
+  }
   int which = 0;
   ::sigwait(&asked, &which);
 

@@ -45,9 +45,10 @@ PAWL_INLINE storage::result<void> service_core::start(service_options options) {
   if (home_.is_forked()) return unexpected<storage::error>(storage::detail::opened_before_fork());
   const std::scoped_lock lock(changes_);
   if (durable_ || in_memory_)
-    return storage::refuse(
-        storage::errc::invalid,
-        "the service runs already, with the options of its start; stop it first");
+    return storage::refuse(storage::errc::invalid,
+                           "the service runs already, with the options of its start; stop it "
+                           "first, or do not start it "
+                           "before run_until_signal, which starts it");
   options = clamped(std::move(options));
   sessions_.high_watermark = options.high_watermark;
   sessions_.tell(options.log);
