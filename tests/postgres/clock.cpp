@@ -102,6 +102,7 @@ TEST_CASE("a server's clock that is set back delays what is due, and nothing els
     return log.jumps().back();
   };
   runs(1);
+  const auto submitted = std::chrono::steady_clock::now();
   const auto delayed = ann.submit<tick>(7, {.delay = 5s});
   REQUIRE(delayed);
 
@@ -117,7 +118,9 @@ TEST_CASE("a server's clock that is set back delays what is due, and nothing els
   const std::uint64_t questions = jobs.health().claims - asked;
   INFO(questions << " questions in " << took / 1ms << " ms");
   CHECK(questions <= static_cast<std::uint64_t>(took / poll) + 20 * 4);
-  CHECK(ann.status(*delayed)->phase == pawl::phase::scheduled);
+  const auto phase = ann.status(*delayed)->phase;
+  // On a busy machine the delay may be over by now.
+  CHECK((phase == pawl::phase::scheduled || std::chrono::steady_clock::now() - submitted >= 5s));
 
   server.set_by(60s);
   CHECK(wait_for_jumps(2) > 50'000);

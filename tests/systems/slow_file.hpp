@@ -38,14 +38,18 @@ class slow_file {
     if (to_ >= 0) ::close(to_);
   }
 
-  /// Delivers more of it, once there is a reader.
-  void deliver(std::string_view more) {
+  /// Returns when a reader has opened it.
+  void await_reader() {
     const auto end = std::chrono::steady_clock::now() + std::chrono::minutes{1};
     while (to_ < 0 && std::chrono::steady_clock::now() < end) {
       to_ = ::open(path_.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
       if (to_ < 0) std::this_thread::sleep_for(std::chrono::milliseconds{10});
     }
     REQUIRE(to_ >= 0);
+  }
+  /// Delivers more of it, once there is a reader.
+  void deliver(std::string_view more) {
+    await_reader();
     REQUIRE(::write(to_, more.data(), more.size()) == static_cast<ssize_t>(more.size()));
   }
   /// That was all.
