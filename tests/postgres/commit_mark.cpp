@@ -98,7 +98,7 @@ TEST_CASE("a commit that is under way is waited for, and stays in doubt if that 
   fixture f;
   f.begin_and_mark();
   f.db.flush();
-  f.db.round();  // it has its row, and nothing is committed
+  f.db.round_trip();  // it has its row, and nothing is committed
   PGconn* const zombie = f.lose();
   // Nobody ends the transaction: the server loses its patience. Whether it does so before it tires
   // of our question, or we of its silence, is a race of three equal times; each may win.

@@ -37,6 +37,8 @@ enum class fault : unsigned char {
   delay,           ///< the answer takes its time, and arrives
   fragments,       ///< from here on each byte goes alone
   refuse,          ///< as cut_before, and for a while nothing listens
+  one_less,        ///< of the answers to the flight's statements one never arrives
+  one_more,        ///< one of them arrives twice
   strike           ///< `on_strike` is called, then the flight goes on
 };
 
@@ -110,6 +112,7 @@ class proxy {
     bool drops_answer = false;
     bool resets = false;
     bool in_fragments = false;
+    fault recounts = fault::none;  ///< how many answers the next flight has
     clock::time_point holds_until{};
 
     void close() {
@@ -327,6 +330,10 @@ class proxy {
       case fault::fragments:
         of.in_fragments = true;
         return false;
+      case fault::one_less:
+      case fault::one_more:
+        of.recounts = what;
+        return false;
       case fault::strike:
         on_strike();
         return false;
@@ -359,11 +366,40 @@ class proxy {
       }
       return;
     }
+    if (of.recounts != fault::none) {
+      of.answers += came;
+      if (!recount(of)) return;
+      came = std::exchange(of.answers, {});
+    }
     change_version(came);
     if (clock::now() < of.holds_until || !of.to_client.empty())
       of.to_client += came;
     else
       pass(of, of.client, came);
+  }
+
+  /// When all answers to a flight are here, takes the first of them away, or repeats it.
+  static bool recount(link& of) {
+    std::string& all = of.answers;
+    std::size_t first = std::string::npos;
+    std::size_t size = 0;
+    bool is_all = false;
+    for (std::size_t at = 0; at + 5 <= all.size() && !is_all;) {
+      const std::size_t next = at + 1 + length_at(all, at + 1);
+      if (next > all.size()) return false;
+      // From the values that are bound to the end of the command.
+      if (all[at] == '2' && size == 0) first = at;
+      if (all[at] == 'C' && size == 0) size = next - first;
+      is_all = all[at] == 'Z';
+      at = next;
+    }
+    if (!is_all) return false;
+    if (of.recounts == fault::one_less)
+      all.erase(first, size);
+    else
+      all.insert(first, all.substr(first, size));
+    of.recounts = fault::none;
+    return true;
   }
 
   void change_version(std::string& came) {

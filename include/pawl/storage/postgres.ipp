@@ -214,13 +214,12 @@ class postgres_store final : public postgres_backend {
     try {
       if (!probe_.is_open()) probe_.open();
       probe_.begin_deadline();
-      probe_.send(
+      const pg_result running = probe_.fetch(
           "SELECT t FROM unnest($1) AS t WHERE pg_xact_status(t::text::xid8) = 'in progress'",
           array_of_numbers(callers_ends_));
-      const auto answers = probe_.round();
       callers_ends_.clear();
-      for (int i = 0; i < PQntuples(answers[0].get()); ++i)
-        callers_ends_.push_back(pg_row(answers[0].get(), i).integer());
+      for (int i = 0; i < PQntuples(running.get()); ++i)
+        callers_ends_.push_back(pg_row(running.get(), i).integer());
       return !callers_ends_.empty();
     } catch (...) {
       probe_.close();
@@ -330,24 +329,18 @@ class postgres_store final : public postgres_backend {
       rows_.write_held();
       store_->announce(db_, tx);
       db_.send("RELEASE pawl");
-      db_.send("SELECT pg_current_xact_id()::text::bigint");
-      const auto answers = db_.round();
+      const pg_result transaction = db_.fetch("SELECT pg_current_xact_id()::text::bigint");
       if (op.kind() == operation_kind::settle)
-        store_->note_callers_end(pg_row(answers[answers.size() - 1].get(), 0).integer());
+        store_->note_callers_end(pg_row(transaction.get(), 0).integer());
       rows_.forget_names();  // the caller may still roll back
     }
     void undo() {
       rows_.forget_names();
       if (PQstatus(callers_) != CONNECTION_OK) return;
-      if (db_.sent() != 0) {
-        try {
-          db_.round();
-        } catch (...) {  // NOLINT(bugprone-empty-catch): told already
-        }
-      }
+      db_.drain();
       db_.send("ROLLBACK TO pawl");
       db_.send("RELEASE pawl");
-      db_.round();
+      db_.round_trip();
     }
     /// Once: a connection stays where it is.
     void expect_store() {
@@ -435,9 +428,9 @@ class postgres_store final : public postgres_backend {
   void read_time() {
     const milliseconds asked_at = machine_.boot();
     writer_.begin_deadline();
-    writer_.send("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint");
-    const auto answers = writer_.round();
-    note_time(pg_row(answers[0].get(), 0).integer(), asked_at);
+    const pg_result time =
+        writer_.fetch("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint");
+    note_time(pg_row(time.get(), 0).integer(), asked_at);
   }
   void note_time(std::int64_t server, milliseconds asked_at) {
     const milliseconds here = machine_.boot();
@@ -648,7 +641,11 @@ class postgres_store final : public postgres_backend {
         if (tries > 1 && !between_meetings.pause(writer_.deadline()))
           throw store_failure{{errc::busy, "the database has too much to do; try again", {}, {}},
                               false};
-      } catch (const store_failure&) {
+      } catch (const store_failure& failed) {
+        // The server has said so, unless the connection was closed because of its answers.
+        if (is_marked && !writer_.is_open() &&
+            has_happened(between_connections, failed.why.message))
+          return;
         undo(is_marked);
         throw;
       } catch (pg_lost& lost) {
@@ -665,9 +662,8 @@ class postgres_store final : public postgres_backend {
         }
       } catch (...) {
         // Thrown by a guard, or for want of memory; then perhaps while the answer was read.
-        std::string why = "there was no memory for its answer";
-        if (is_marked && was_committed_after_all(between_connections, why)) return;
-        if (is_marked && mark_.is_in_doubt()) throw pg_lost{std::move(why), true};
+        if (is_marked && has_happened(between_connections, "there was no memory for its answer"))
+          return;
         undo(is_marked);
         throw;
       }
@@ -699,6 +695,12 @@ class postgres_store final : public postgres_backend {
         writer_.close();  // the server is there, and has no time for it
       }
     } while (between.pause(writer_.deadline()));
+    return false;
+  }
+  /// The same; throws `pg_lost` if it stays in doubt.
+  bool has_happened(pg_backoff& between, std::string why) {
+    if (was_committed_after_all(between, why)) return true;
+    if (mark_.is_in_doubt()) throw pg_lost{std::move(why), true};
     return false;
   }
   void undo(bool is_marked) noexcept {

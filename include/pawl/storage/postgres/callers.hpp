@@ -61,13 +61,12 @@ class pg_borrowed_pipeline {
 [[nodiscard]] inline std::string identity_of_store(pg_connection& db) {
   pg_values name;
   name << std::string_view(db.schema());
-  db.send(
+  const pg_result answer = db.fetch(
       "SELECT concat(current_database(), '/', to_regclass($1 || '.pawl_jobs')::oid, '/', "
       "extract(epoch FROM pg_postmaster_start_time()))",
       name);
-  const auto answers = db.round();
-  const PGresult* const last = answers[answers.size() - 1].get();
-  return {PQgetvalue(last, 0, 0), static_cast<std::size_t>(PQgetlength(last, 0, 0))};
+  return {PQgetvalue(answer.get(), 0, 0),
+          static_cast<std::size_t>(PQgetlength(answer.get(), 0, 0))};
 }
 
 }  // namespace pawl::storage::detail

@@ -45,9 +45,7 @@ class pg_commit_mark {
     pg_values values;
     values << writer_ << ++newest_ << *pending_;
     db_->begin();
-    db_->send(prevent_, values);
-    const light_vector<pg_result> answers = db_->round();
-    const bool is_prevented = PQntuples(answers[answers.size() - 1].get()) != 0;
+    const bool is_prevented = PQntuples(db_->fetch(prevent_, values).get()) != 0;
     db_->commit();
     last_ = is_prevented ? newest_ : *pending_;
     pending_.reset();
@@ -66,7 +64,7 @@ class pg_commit_mark {
     pg_values values;
     values << writer_;
     db_->send(remove_, values);
-    db_->round();
+    db_->round_trip();
   }
 
  private:

@@ -6,7 +6,8 @@
 
 #include <array>
 #include <atomic>
-#include <cstring>
+#include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -41,8 +42,14 @@ struct pg_statement {
   bool is_sent_once = false;
 };
 
-/// One connection in pipeline mode. Statements are sent without waiting; `round` waits for the
-/// answers of all that were sent. One thread at a time uses it.
+/// Reads the answer to one statement. The round trip that brings the answer calls it; if that
+/// fails, nothing does.
+using pg_reader = std::function<void(const PGresult&)>;
+
+/// One connection in pipeline mode. Statements are sent without waiting; `round_trip` waits for the
+/// answers to all that were sent, and gives each to the reader that was sent with its statement. So
+/// a statement may be sent, or fetched, at any time, also by a reader: no answer is found by its
+/// place among the others. One thread at a time uses a connection.
 class pg_connection {
  public:
   using clock = pg_deadline::clock;
@@ -71,7 +78,7 @@ class pg_connection {
   [[nodiscard]] PGconn* get() const { return db(); }
   void close() {
     own_.reset();
-    forget_sent();
+    sent_.clear();
     parsing_.clear();
     ++generation_;
   }
@@ -116,81 +123,46 @@ class pg_connection {
   void begin_reading() { begin(begin_reading_); }
   /// Ends it; done when this returns.
   void commit() {
-    send(commit_, {});
-    const light_vector<pg_result> answers = round();
     // A transaction that has failed is ended by the same word, and answers with another.
-    if (std::string_view(PQcmdStatus(answers[answers.size() - 1].get())) != "COMMIT")
-      throw pg_conflict{};
+    if (std::string_view(PQcmdStatus(fetch(commit_).get())) != "COMMIT") throw pg_conflict{};
   }
 
-  /// Sends a statement; its answer comes with `round`.
-  void send(const std::string& sql, const pg_values& values = {}) {
-    const bound_values bound(values);
-    if (PQsendQueryParams(db(), sql.c_str(), values.count(), bound.types.begin(),
-                          bound.data.begin(), bound.lengths.begin(), bound.formats.begin(), 1) != 1)
-      lose();
-    count_sent();
+  /// Sends a statement. The next round trip gives the answer to `read`, if there is one.
+  void send(const std::string& sql, const pg_values& values = {}, pg_reader read = {}) {
+    send_question(sql, values, {.read = std::move(read)});
   }
   /// The same for one that will be sent again.
-  void send(pg_statement& statement, const pg_values& values) {
-    if (!prepares_ || is_pooled_ || statement.is_sent_once) return send(statement.sql, values);
-    const bound_values bound(values);
-    if (statement.generation != generation_ || statement.name.empty()) {
-      statement.name = "pawl_" + std::to_string(++names_);
-      statement.generation = generation_;
-      if (PQsendPrepare(db(), statement.name.c_str(), statement.sql.c_str(), values.count(),
-                        bound.types.begin()) != 1)
-        lose();
-      count_sent(false);
-      parsing_.push_back(&statement);
-    }
-    if (PQsendQueryPrepared(db(), statement.name.c_str(), values.count(), bound.data.begin(),
-                            bound.lengths.begin(), bound.formats.begin(), 1) != 1)
-      lose();
-    count_sent();
+  void send(pg_statement& statement, const pg_values& values, pg_reader read = {}) {
+    send_question(statement, values, {.read = std::move(read)});
   }
-  /// Statements whose answers the next round brings.
-  [[nodiscard]] std::size_t sent() const { return asked_; }
+  /// Whether something was sent whose answer has not come yet.
+  [[nodiscard]] bool has_sent() const { return !sent_.empty(); }
 
-  /// Waits for the answers of all that was sent, in that order. The first failure is thrown when
-  /// all have come, and the connection can be used again.
-  light_vector<pg_result> round() {
-    ++rounds_;
-    deadline_.begin_round();
-    if (PQpipelineSync(db()) != 1) lose();
-    light_vector<pg_result> answers;
-    pg_result failed;
-    for (const bool is_asked_for : sent_) {
-      pg_result first;
-      while (pg_result each = next_result()) {
-        const ExecStatusType state = PQresultStatus(each.get());
-        if (state == PGRES_FATAL_ERROR && !failed)
-          failed = std::move(each);
-        else if (!first)
-          first = std::move(each);
-      }
-      if (is_asked_for) answers.push_back(std::move(first));
+  /// Waits for the answers to all that was sent, and gives them to their readers, in the order of
+  /// the statements. The first failure of a statement is thrown when all answers have come; then no
+  /// reader is called, and the connection can be used again.
+  void round_trip() {
+    for (question& each : receive()) {
+      if (each.keep_in != nullptr) *each.keep_in = std::move(each.answer);
+      if (each.read) each.read(*each.answer);
     }
-    const pg_result sync = next_result();
-    if (!sync || PQresultStatus(sync.get()) != PGRES_PIPELINE_SYNC) lose();
-    forget_sent();
-    if (failed) {
-      // What comes after a failure is not parsed: it is done again, under another name.
-      for (pg_statement* const each : parsing_) each->name.clear();
-      parsing_.clear();
-      fail_with(failed.get());
-    }
-    parsing_.clear();
-    return answers;
+  }
+  /// Sends a statement, and waits for its answer and for those to all that was sent before.
+  template <class Statement>
+  [[nodiscard]] pg_result fetch(Statement&& statement, const pg_values& values = {}) {
+    pg_result answer;
+    send_question(statement, values, {.keep_in = &answer});
+    round_trip();
+    return answer;
   }
 
   /// Ends a transaction of which nothing shall remain; the connection is closed if that fails.
   void roll_back() noexcept {
     try {
       if (!is_open()) return;
-      if (!sent_.empty()) drain();
+      drain();
       send("ROLLBACK");
-      round();
+      round_trip();
     } catch (...) {
       close();
     }
@@ -199,6 +171,17 @@ class pg_connection {
   /// Sends what waits without waiting for answers: those come with the next round.
   void flush() {
     if (PQflush(db()) < 0) lose();
+  }
+  /// Waits until all that was sent is answered, and calls no reader: what those refer to may be
+  /// gone. The connection can be used again, or `pg_lost` is thrown.
+  void drain() {
+    if (!has_sent()) return;
+    try {
+      static_cast<void>(receive());
+    } catch (const pg_lost&) {
+      throw;
+    } catch (...) {  // NOLINT(bugprone-empty-catch): whoever drains has failed already
+    }
   }
 
   /// With the schema before the names of pawl's tables: nothing depends on a setting of the
@@ -245,12 +228,84 @@ class pg_connection {
       }
     }
   };
-  void count_sent(bool is_asked_for = true) {
-    sent_.push_back(is_asked_for);
-    if (is_asked_for) ++asked_;
+  /// Something that was sent and has one answer: a statement, or the request to parse one.
+  struct question {
+    pg_reader read{};
+    pg_result* keep_in = nullptr;  ///< of a caller that waits for the answer
+    pg_result answer{};
+  };
+
+  void send_question(const std::string& sql, const pg_values& values, question asked) {
+    const bound_values bound(values);
+    if (PQsendQueryParams(db(), sql.c_str(), values.count(), bound.types.begin(),
+                          bound.data.begin(), bound.lengths.begin(), bound.formats.begin(), 1) != 1)
+      lose();
+    note_sent(std::move(asked));
+  }
+  void send_question(pg_statement& statement, const pg_values& values, question asked) {
+    if (!prepares_ || is_pooled_ || statement.is_sent_once)
+      return send_question(statement.sql, values, std::move(asked));
+    const bound_values bound(values);
+    if (statement.generation != generation_ || statement.name.empty()) {
+      statement.name = "pawl_" + std::to_string(++names_);
+      statement.generation = generation_;
+      if (PQsendPrepare(db(), statement.name.c_str(), statement.sql.c_str(), values.count(),
+                        bound.types.begin()) != 1)
+        lose();
+      note_sent({});
+      parsing_.push_back(&statement);
+    }
+    if (PQsendQueryPrepared(db(), statement.name.c_str(), values.count(), bound.data.begin(),
+                            bound.lengths.begin(), bound.formats.begin(), 1) != 1)
+      lose();
+    note_sent(std::move(asked));
+  }
+  void note_sent(question asked) {
+    sent_.push_back(std::move(asked));
     // What waits is sent from time to time, so that neither side's buffers fill up.
     if (sent_.size() % 64 != 0) return;
     if (PQflush(db()) < 0 || PQconsumeInput(db()) != 1) lose();
+  }
+
+  /// All that was sent, with the answers. Throws the first failure when all answers have come.
+  light_vector<question> receive() {
+    ++rounds_;
+    deadline_.begin_round();
+    if (PQpipelineSync(db()) != 1) lose();
+    pg_result failed;
+    for (question& each : sent_) {
+      each.answer = next_result();
+      if (!each.answer || is_end_of_round(each.answer) || next_result()) fail_on_count();
+      if (PQresultStatus(each.answer.get()) == PGRES_FATAL_ERROR && !failed)
+        failed = std::move(each.answer);
+    }
+    if (!is_end_of_round(next_result())) fail_on_count();
+    light_vector<question> answered = std::exchange(sent_, {});
+    if (failed) {
+      // What comes after a failure is not parsed: it is done again, under another name.
+      for (pg_statement* const each : parsing_) each->name.clear();
+      parsing_.clear();
+      fail_with(failed.get());
+    }
+    parsing_.clear();
+    return answered;
+  }
+  [[nodiscard]] static bool is_end_of_round(const pg_result& each) {
+    return each && PQresultStatus(each.get()) == PGRES_PIPELINE_SYNC;
+  }
+  /// There were more answers than questions, or fewer: which answer belongs to which question is
+  /// not known. With the connection, the server ends the transaction.
+  [[noreturn]] void fail_on_count() {
+    if (PQstatus(db()) == CONNECTION_BAD) lose();
+    close();
+    throw store_failure{
+        {errc::failed,
+         "the server's answers are not as many as the statements that were sent, so the connection "
+         "was closed and the transaction rolled back; look for a proxy or pooler between this "
+         "process and the server that changes what passes, and try again",
+         {},
+         {}},
+        false};
   }
   [[nodiscard]] PGconn* db() const { return callers_ != nullptr ? callers_ : own_.get(); }
 
@@ -264,26 +319,13 @@ class pg_connection {
     throw store_failure{pg_error(failed), says.is("23") || says.is("22")};
   }
 
-  void forget_sent() {
-    sent_.clear();
-    asked_ = 0;
-  }
-  void drain() {
-    try {
-      round();
-    } catch (const pg_lost&) {
-      throw;
-    } catch (...) {  // what failed there has been told
-    }
-  }
-
   /// What ends a transaction of ours that nobody speaks to any more, so that nothing waits for its
   /// locks: by then we have given it up too. On a connection of our own that holds for all of its
   /// time, and a peer that is gone is noticed; through a pooler, for one transaction.
   void settle_in() {
     pg_values values = limits();
     values << std::int64_t{PQbackendPID(db())};
-    send(
+    const pg_result answer = fetch(
         "SELECT set_config('statement_timeout', $1, false), "
         "set_config('idle_in_transaction_session_timeout', $2, false), "
         "set_config('tcp_keepalives_idle', '10', false), "
@@ -291,8 +333,7 @@ class pg_connection {
         "set_config('tcp_keepalives_count', '3', false), "
         "set_config('tcp_user_timeout', $2, false) WHERE pg_backend_pid() = $3",
         values);
-    const light_vector<pg_result> answers = round();
-    is_pooled_ = PQntuples(answers[0].get()) == 0;
+    is_pooled_ = PQntuples(answer.get()) == 0;
   }
   [[nodiscard]] pg_values limits() const {
     const std::string most = std::to_string(deadline_.of_a_round().count());
@@ -336,8 +377,7 @@ class pg_connection {
   bool as_tenants_ = false;
   light_ptr<PGconn, finishes> own_{};
   PGconn* callers_ = nullptr;
-  light_vector<bool> sent_{};  ///< and not answered yet: whether the answer is asked for
-  std::size_t asked_ = 0;
+  light_vector<question> sent_{};  ///< and not answered yet
   std::uint64_t rounds_ = 0;
   unsigned generation_ = 0;
   unsigned names_ = 0;

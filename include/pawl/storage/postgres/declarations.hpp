@@ -27,8 +27,8 @@ class postgres_declarations : public sql_rows<postgres_session> {
   int configured(name_number limit, int declared) {
     if (!knows_configured_) {
       ++unforeseen_;
-      send_configured();
-      take_configured(last_answer());
+      ask_configured();
+      db().round_trip();
     }
     const int* const found = configured_.find(limit);
     return found == nullptr ? declared : *found;
@@ -42,8 +42,8 @@ class postgres_declarations : public sql_rows<postgres_session> {
   type_control control(name_number handler) {
     if (!knows_controls_) {
       ++unforeseen_;
-      send_controls();
-      take_controls(last_answer());
+      ask_controls();
+      db().round_trip();
     }
     const type_control* const found = controls_.find(handler);
     return found == nullptr ? type_control{} : *found;
@@ -98,26 +98,11 @@ class postgres_declarations : public sql_rows<postgres_session> {
 
   // --- For what reads ahead ----------------------------------------------------------------------
 
-  void send_configured() { db().send(configured_now_, {}); }
-  void take_configured(const PGresult& rows) {
-    for (int i = 0; i < PQntuples(&rows); ++i) {
-      pg_row row(&rows, i);
-      const auto limit = row.number<name_number>();
-      configured_.put(limit, row.number<int>());
-    }
-    knows_configured_ = true;
+  void ask_configured() {
+    db().send(configured_now_, {}, [this](const PGresult& rows) { take_configured(rows); });
   }
-  void send_controls() { db().send(controls_now_, {}); }
-  void take_controls(const PGresult& rows) {
-    for (int i = 0; i < PQntuples(&rows); ++i) {
-      pg_row row(&rows, i);
-      const auto handler = row.number<name_number>();
-      type_control said;
-      said.paused = row.integer() != 0;
-      said.draining = row.integer() != 0;
-      controls_.put(handler, said);
-    }
-    knows_controls_ = true;
+  void ask_controls() {
+    db().send(controls_now_, {}, [this](const PGresult& rows) { take_controls(rows); });
   }
   /// A batch that only adds has asked in the same round, and is not made if the answer is no.
   void know_no_controls() { knows_controls_ = true; }
@@ -165,11 +150,6 @@ class postgres_declarations : public sql_rows<postgres_session> {
     rechecks_out_.write(db());
   }
 
-  /// The one answer of what was sent last.
-  pg_result answer() {
-    auto answers = db().round();
-    return std::move(answers[answers.size() - 1]);
-  }
   static void add_numbers(pg_values& to, const light_vector<std::int64_t>& numbers) {
     pg_arrays one;
     one.expect(pg_type::integer);
@@ -180,10 +160,6 @@ class postgres_declarations : public sql_rows<postgres_session> {
     one.bind(to);
   }
 
-  const PGresult& last_answer() {
-    kept_answer_ = answer();
-    return *kept_answer_.get();
-  }
   std::uint64_t unforeseen_ = 0;
   /// What becomes ready on the way may be claimed by the same batch.
   bool wants_jobs_ = false;
@@ -195,6 +171,26 @@ class postgres_declarations : public sql_rows<postgres_session> {
     bool is_gone = false;
   };
 
+  void take_configured(const PGresult& rows) {
+    for (int i = 0; i < PQntuples(&rows); ++i) {
+      pg_row row(&rows, i);
+      const auto limit = row.number<name_number>();
+      configured_.put(limit, row.number<int>());
+    }
+    knows_configured_ = true;
+  }
+  void take_controls(const PGresult& rows) {
+    for (int i = 0; i < PQntuples(&rows); ++i) {
+      pg_row row(&rows, i);
+      const auto handler = row.number<name_number>();
+      type_control said;
+      said.paused = row.integer() != 0;
+      said.draining = row.integer() != 0;
+      controls_.put(handler, said);
+    }
+    knows_controls_ = true;
+  }
+
   pawl::detail::light_map<std::int64_t, light_vector<declared_limit>> declared_{};
   pawl::detail::light_map<std::int64_t, maybe<declared_limit>> declarations_{};
   pawl::detail::light_map<std::int64_t, light_vector<name_number>> declared_by_{};
@@ -203,7 +199,6 @@ class postgres_declarations : public sql_rows<postgres_session> {
   pawl::detail::light_map<std::int64_t, type_control> controls_{};
   bool knows_controls_ = false;
   light_vector<kept_recheck> rechecks_{};
-  pg_result kept_answer_{};
   pg_held_rows rechecks_out_{};
   pg_held_rows rechecks_gone_{};
   pg_statement configured_now_{};

@@ -75,33 +75,38 @@ class pg_row {
 };
 
 /// One use of a statement: values are bound in order, then either it is only sent (`run`), and what
-/// becomes of it is told by the next round; or its rows are asked for (`next`), which is a round.
+/// becomes of it is told by the next round trip; or its rows are asked for (`next`), which is one.
 class pg_execution : public pg_binder<pg_execution>, public pg_row {
  public:
   // As its own: ids print themselves to every kind of stream, unless it knows better.
   using pg_binder<pg_execution>::operator<<;
 
-  pg_execution(pg_connection& db, pg_statement& what) : db_(&db), what_(&what) {}
+  /// If there is a place for it, `run` puts the number there that the database gives the row.
+  pg_execution(pg_connection& db, pg_statement& what, std::int64_t* number = nullptr)
+      : db_(&db), what_(&what), number_(number) {}
 
   std::string& begin_value(pg_type type) { return values_.begin_value(type); }
   void add_null() { values_.add_null(); }
 
   bool next() {
-    if (!answer_) {
-      db_->send(*what_, values_);
-      auto answers = db_->round();
-      answer_ = std::move(answers[answers.size() - 1]);
-    }
+    if (!answer_) answer_ = db_->fetch(*what_, values_);
     ++row_;
     if (row_ >= PQntuples(answer_.get())) return false;
     static_cast<pg_row&>(*this) = pg_row(answer_.get(), row_);
     return true;
   }
-  void run() { db_->send(*what_, values_); }
+  void run() {
+    if (number_ == nullptr) return db_->send(*what_, values_);
+    db_->send(*what_, values_,
+              [to = number_](const PGresult& rows) { *to = pg_row(&rows, 0).integer(); });
+  }
+  /// The same; the next round trip gives the answer to `read`.
+  void run(pg_reader read) { db_->send(*what_, values_, std::move(read)); }
 
  private:
   pg_connection* db_;
   pg_statement* what_;
+  std::int64_t* number_;
   pg_values values_{};
   pg_result answer_{};
   int row_ = -1;
@@ -121,33 +126,24 @@ class pg_statements {
       kept.sql = db_->qualified(counts_all ? "SELECT pawl_depth(NULL)"
                                            : sql::in_dialect(sql::dialect::postgres, name));
     }
-    return {*db_, kept};
+    return {*db_, kept, sql::is_numbered(name) ? &given_number_ : nullptr};
   }
-  /// The first rows that a statement answers with for each of some values, asked for in one round.
-  class answers_together {
-   public:
-    answers_together(light_vector<pg_result> all, std::size_t first)
-        : all_(std::move(all)), first_(first) {}
-    [[nodiscard]] maybe<pg_row> row(std::size_t at) const {
-      const PGresult* const of = all_[first_ + at].get();
-      if (PQntuples(of) == 0) return {};
-      return pg_row(of, 0);
-    }
-
-   private:
-    light_vector<pg_result> all_;
-    std::size_t first_;
-  };
-  template <class Values>
-  answers_together ask_together(sql::query name, const Values& values) {
+  /// Asks a statement for each of some values, in one round trip, and shows the first row of each
+  /// answer with the place of its value. Those that have no row are not shown.
+  template <class Values, class Show>
+  void ask_together(sql::query name, const Values& values, Show show) {
+    std::size_t place = 0;
     for (const auto& each : values) {
       pg_execution one = use(name);
       one << each;
-      one.run();
+      one.run([&show, place](const PGresult& rows) {
+        if (PQntuples(&rows) == 0) return;
+        pg_row first(&rows, 0);
+        show(place, first);
+      });
+      ++place;
     }
-    auto answers = db_->round();
-    const std::size_t first = answers.size() - values.size();
-    return {std::move(answers), first};
+    db_->round_trip();
   }
   /// A statement that is no `sql::query`, and what keeps it for as long as it is used.
   [[nodiscard]] light_ptr<pg_statement> prepare_once(std::string_view sql) const {
@@ -155,15 +151,15 @@ class pg_statements {
         db_->qualified(sql::in_dialect(sql::dialect::postgres, text(sql))), {}, 0, true});
   }
   pg_execution use(const light_ptr<pg_statement>& made) { return {*db_, *made}; }
-  /// The number that the row of the last statement was given.
+  /// The number that the last inserted row was given.
   [[nodiscard]] std::int64_t given_number() const {
-    const auto answers = db_->round();
-    pg_row row(answers[answers.size() - 1].get(), 0);
-    return row.integer();
+    if (db_->has_sent()) db_->round_trip();
+    return given_number_;
   }
 
  private:
   pg_connection* db_;
+  std::int64_t given_number_ = 0;
   std::array<pg_statement, sql::query_count> kept_{};
 };
 

@@ -186,38 +186,26 @@ class postgres_job_rows : public postgres_upkeep_rows {
   void read_living(light_vector<std::int64_t> keys, locking how) {
     erase_if(keys, [this](std::int64_t key) { return living_.find(key) != nullptr; });
     if (keys.empty()) return;
-    send_living(keys, how);
-    auto answers = db().round();
-    take_living(keys, how, *answers[answers.size() - 2].get(), *answers[answers.size() - 1].get());
+    ask_living(keys, how);
+    db().round_trip();
   }
-  /// The two halves of it, so that other statements can go between.
-  void send_living(const light_vector<std::int64_t>& keys, locking how) {
+  /// Sends what locks and reads them.
+  void ask_living(const light_vector<std::int64_t>& keys, locking how) {
     const pg_values values = array_of_numbers(keys);
-    db().send(how == locking::fails ? lock_failing_ : lock_skipping_, values);
-    db().send(read_, values);
+    db().send(how == locking::fails ? lock_failing_ : lock_skipping_, values,
+              [this](const PGresult& rows) { take_locked(rows); });
+    db().send(read_, values,
+              [this, keys, how](const PGresult& rows) { take_living(keys, how, rows); });
   }
   /// The same, where it waits for them. Those that may end are locked with the first of those who
   /// wait for them, which the same batch may let go.
-  void send_waiting(const light_vector<std::int64_t>& keys,
-                    const light_vector<std::int64_t>& ending) {
+  void ask_waiting(const light_vector<std::int64_t>& keys,
+                   const light_vector<std::int64_t>& ending) {
     pg_values values = array_of_numbers(keys);
     add_numbers(values, ending);
     db().send(lock_waiting_, values);
-    db().send(read_, array_of_numbers(keys));
-  }
-  void take_living(const light_vector<std::int64_t>& keys, locking how, const PGresult& locked,
-                   const PGresult& rows) {
-    light_vector<std::int64_t> ours;
-    for (int i = 0; i < PQntuples(&locked); ++i) ours.push_back(pg_row(&locked, i).integer());
-    for (int i = 0; i < PQntuples(&rows); ++i) {
-      pg_row row(&rows, i);
-      const queue_row job = read_living_row(row);
-      if (how != locking::skips || contains(ours, job.key)) remember(job, true);
-    }
-    // What another batch holds is not there for one that skips it; else it is known to have ended.
-    if (how == locking::skips) return;
-    for (const std::int64_t key : keys)
-      if (living_.find(key) == nullptr) living_.add(key).is_there = false;
+    db().send(read_, array_of_numbers(keys),
+              [this, keys](const PGresult& rows) { take_living(keys, locking::waits, rows); });
   }
   void know_living(pg_row& row) override {
     const queue_row job = read_living_row(row);
@@ -380,6 +368,23 @@ class postgres_job_rows : public postgres_upkeep_rows {
       of.change = change::none;
     }
   }
+  void take_locked(const PGresult& rows) {
+    locked_.clear();
+    for (int i = 0; i < PQntuples(&rows); ++i) locked_.push_back(pg_row(&rows, i).integer());
+  }
+  /// Behind `take_locked`, whose statement was sent just before.
+  void take_living(const light_vector<std::int64_t>& keys, locking how, const PGresult& rows) {
+    for (int i = 0; i < PQntuples(&rows); ++i) {
+      pg_row row(&rows, i);
+      const queue_row job = read_living_row(row);
+      if (how != locking::skips || contains(locked_, job.key)) remember(job, true);
+    }
+    // What another batch holds is not there for one that skips it; else it is known to have ended.
+    if (how == locking::skips) return;
+    for (const std::int64_t key : keys)
+      if (living_.find(key) == nullptr) living_.add(key).is_there = false;
+  }
+
   void write_queue() {
     hold_changes();
     queue_.write(db());
@@ -491,6 +496,7 @@ class postgres_job_rows : public postgres_upkeep_rows {
   pawl::detail::light_map<std::int64_t, maybe<outcome_row>> ended_{};
   pawl::detail::light_map<std::int64_t, job_id> ids_of_{};
   pawl::detail::light_map<std::int64_t, failure> failures_{};  ///< the last of each job
+  light_vector<std::int64_t> locked_{};  ///< rows that the last such statement has locked
   maybe<std::int64_t> last_key_{};
   bool keeps_new_jobs_ = false;
   bool numbers_later_ = false;

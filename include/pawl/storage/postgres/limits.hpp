@@ -175,8 +175,8 @@ class postgres_limits : public postgres_declarations {
     }
     [[nodiscard]] bool empty() const { return holders.empty() && looks.empty(); }
   };
-  /// Sends what locks and reads it; `take_limits` takes the answers.
-  void send_limits(const foreseen& of) {
+  /// Sends what locks and reads it. `of` is there until the round trip.
+  void ask_limits(const foreseen& of) {
     pg_values values = array_of_numbers(of.holders);
     pg_arrays looks;
     for (const pg_type each : {pg_type::integer, pg_type::words, pg_type::integer})
@@ -188,29 +188,12 @@ class postgres_limits : public postgres_declarations {
     looks.bind(values);
     add_numbers(values, of.awaited);
     values << wants_jobs_;
-    for (pg_statement* const each : {&lock_all_, &slots_of_jobs_, &slots_of_keys_, &heads_of_keys_})
-      db().send(*each, values);
-    if (has_rates(of)) db().send(rates_of_keys_, values);
-  }
-  void take_limits(const foreseen& of, const light_vector<pg_result>& answers, std::size_t at) {
-    for (const std::int64_t job : of.holders) slots_of_.put(job, {});
-    for (const auto& each : of.looks) {
-      know_locked(each.of);
-      slots_.put(each.of.text(), {});
-      waiting_.put(each.of.text(), {});
-      if (each.is_rate) know_rate(each.of, {});
-    }
-    take_slots_of_jobs(*answers[at + 1].get());
-    take_slots_of_keys(*answers[at + 2].get());
-    take_heads(*answers[at + 3].get());
-    if (!has_rates(of)) return;
-    const PGresult& rates = *answers[at + 4].get();
-    for (int i = 0; i < PQntuples(&rates); ++i) {
-      pg_row row(&rates, i);
-      pg_limit_key key{row.number<name_number>(), {}};
-      key.key = row.string();
-      know_rate(key, {row.integer()});
-    }
+    db().send(lock_all_, values, [this, &of](const PGresult&) { expect_rows_of(of); });
+    db().send(slots_of_jobs_, values, [this](const PGresult& rows) { take_slots_of_jobs(rows); });
+    db().send(slots_of_keys_, values, [this](const PGresult& rows) { take_slots_of_keys(rows); });
+    db().send(heads_of_keys_, values, [this](const PGresult& rows) { take_heads(rows); });
+    if (has_rates(of))
+      db().send(rates_of_keys_, values, [this](const PGresult& rows) { take_rates(rows); });
   }
 
  protected:
@@ -320,6 +303,16 @@ class postgres_limits : public postgres_declarations {
     }
     know_locked(of);
   }
+  /// The locks are held. What no row tells of from here on is empty.
+  void expect_rows_of(const foreseen& of) {
+    for (const std::int64_t job : of.holders) slots_of_.put(job, {});
+    for (const auto& each : of.looks) {
+      know_locked(each.of);
+      slots_.put(each.of.text(), {});
+      waiting_.put(each.of.text(), {});
+      if (each.is_rate) know_rate(each.of, {});
+    }
+  }
   static void sort_slots(taken_slots& of) {
     pawl::detail::sort_by(of.all, [](const slot& a, const slot& b) { return a.number < b.number; });
   }
@@ -330,9 +323,8 @@ class postgres_limits : public postgres_declarations {
     write_held();
     foreseen one;
     one.add(of, wakes);
-    const std::size_t at = db().sent();
-    send_limits(one);
-    take_limits(one, db().round(), at);
+    ask_limits(one);
+    db().round_trip();
   }
   taken_slots& slots_at(const pg_limit_key& of) {
     if (taken_slots* const known = slots_.find(of.text())) return *known;
@@ -342,9 +334,9 @@ class postgres_limits : public postgres_declarations {
   light_vector<held_slot>& held_by(std::int64_t job) {
     if (light_vector<held_slot>* const known = slots_of_.find(job)) return *known;
     ++unforeseen_;
-    db().send(slots_of_job_, array_of_numbers({job}));
+    const pg_result rows = db().fetch(slots_of_job_, array_of_numbers({job}));
     slots_of_.put(job, {});
-    take_slots_of_jobs(last_answer());
+    take_slots_of_jobs(*rows);
     return *slots_of_.find(job);
   }
   /// As many of those who wait as there are, or some.
@@ -400,6 +392,14 @@ class postgres_limits : public postgres_declarations {
       one.sort_key = row.integer();
       known->heads.push_back(one);
       if (!row.is_null()) know_living(row);
+    }
+  }
+  void take_rates(const PGresult& rows) {
+    for (int i = 0; i < PQntuples(&rows); ++i) {
+      pg_row row(&rows, i);
+      pg_limit_key of{row.number<name_number>(), {}};
+      of.key = row.string();
+      know_rate(of, {row.integer()});
     }
   }
   void know_rate(const pg_limit_key& of, gcra_state state) { rates_.put(of.text(), {of, state}); }

@@ -19,11 +19,10 @@ namespace pawl::storage::detail {
 /// One value that the server answers with; empty for NULL or no row.
 inline std::string ask(pg_connection& db, const std::string& sql, const pg_values& values = {}) {
   db.begin_deadline();
-  db.send(sql, values);
-  const auto answers = db.round();
-  const PGresult* const last = answers[answers.size() - 1].get();
-  if (PQntuples(last) == 0 || PQgetisnull(last, 0, 0) != 0) return {};
-  return {PQgetvalue(last, 0, 0), static_cast<std::size_t>(PQgetlength(last, 0, 0))};
+  const pg_result answer = db.fetch(sql, values);
+  if (PQntuples(answer.get()) == 0 || PQgetisnull(answer.get(), 0, 0) != 0) return {};
+  return {PQgetvalue(answer.get(), 0, 0),
+          static_cast<std::size_t>(PQgetlength(answer.get(), 0, 0))};
 }
 
 [[nodiscard]] inline bool is_schema_name(std::string_view name) {
@@ -60,12 +59,11 @@ inline std::string ask(pg_connection& db, const std::string& sql, const pg_value
   const auto machine_ms = [] { return system_clock{}.wall().time_since_epoch().count(); };
   const std::int64_t asked = machine_ms();
   db.begin_deadline();
-  db.send(
+  const pg_result answer = db.fetch(
       "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint, "
       "current_setting('synchronous_commit'), current_setting('fsync'), "
       "current_setting('full_page_writes'), pg_is_in_recovery()::int");
-  const auto answers = db.round();
-  pg_row row(answers[0].get(), 0);
+  pg_row row(answer.get(), 0);
   if (auto off = clock_warning(row.integer(), asked, machine_ms()))
     found.push_back(*std::move(off));
   if (row.view() == "off")
@@ -97,7 +95,7 @@ inline std::string ask(pg_connection& db, const std::string& sql, const pg_value
   try {
     db.send("LISTEN pawl_check");
     db.send("UNLISTEN pawl_check");
-    db.round();
+    db.round_trip();
   } catch (const store_failure& failed) {
     found.push_back("the server takes no LISTEN, so new jobs are found by polling: " +
                     failed.why.message);
@@ -135,9 +133,8 @@ inline int schema_version_in(pg_connection& db) {
           .empty())
     return 0;
   db.begin_deadline();
-  db.send(db.qualified("SELECT max(version) FROM pawl_schema"));
-  const auto answers = db.round();
-  return static_cast<int>(pg_row(answers[0].get(), 0).integer());
+  const pg_result newest = db.fetch(db.qualified("SELECT max(version) FROM pawl_schema"));
+  return static_cast<int>(pg_row(newest.get(), 0).integer());
 }
 
 // --- Versions of the tables ----------------------------------------------------------------------
@@ -213,7 +210,7 @@ inline void migrate(pg_connection& db, const postgres_options& options) {
   pg_values name;
   name << std::string_view("pawl migration of " + options.schema);
   db.send("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", name);
-  db.round();
+  db.round_trip();
   const int version = schema_version_in(db);
   if (version == 0) {
     pg_values schema;

@@ -38,7 +38,6 @@ class pg_read_ahead : public pg_upkeep_ahead {
     forget();
     has_guessed_ = false;
     heads_.clear();
-    living_at_ = limits_at_ = no_place;
     if (begins) learn_names(batch);
     pg_plan of = planner_.plan(batch);
     if (begins && of.only_adds())
@@ -73,7 +72,6 @@ class pg_read_ahead : public pg_upkeep_ahead {
       db_->send(reads_.none_drained, array_of_numbers(of.submitted));
     }
     rows_->know_no_controls();
-    asked_.clear();
     has_guessed_ = true;
     return now;
   }
@@ -95,7 +93,7 @@ class pg_read_ahead : public pg_upkeep_ahead {
     one.bind(values);
     ask(reads_.put_names, values);
     ask(reads_.find_names, values, [this](const PGresult& rows) { take_names(rows); });
-    round();
+    db_->round_trip();
   }
   clock_reading read_names_and_keys(pg_plan& of) {
     clock_reading now;
@@ -135,9 +133,7 @@ class pg_read_ahead : public pg_upkeep_ahead {
       ask_living(of);
       if (of.only_submits) ask_limits(of);
     }
-    const auto answers = round();
-    take_living(of, answers);
-    take_limits(of, answers);
+    db_->round_trip();
     if (given_time) std::tie(now.wall, now.elapsed) = given_time();
     return now;
   }
@@ -230,7 +226,7 @@ class pg_read_ahead : public pg_upkeep_ahead {
     });
     ask_declarations(of.limits);
     if (of.has_limits || of.rechecked != 0) ask_configured();
-    if (of.looks_for_work || of.submissions != 0 || of.controls) ask_controls();
+    if (of.looks_for_work || of.submissions != 0 || of.controls) rows_->ask_controls();
     ask_for(reads_.forms, of.enrolled_handlers, [this, &of](const PGresult& rows) {
       for (const std::int64_t handler : of.enrolled_handlers)
         if (const job_descriptor* const type = rows_->type(static_cast<name_number>(handler)))
@@ -246,18 +242,22 @@ class pg_read_ahead : public pg_upkeep_ahead {
     if (of.wanted == 0) return;
     pg_values values = array_of_numbers(of.handlers);
     values << rows_->last_served() << std::uint64_t{logic::most_heads};
-    ask(reads_.heads, values, [this, &of](const PGresult& rows) {
-      each_row(rows, [&](pg_row& row) {
+    ask(reads_.heads, values, [this](const PGresult& rows) {
+      each_row(rows, [this](pg_row& row) {
         head one;
         one.handler = row.number<name_number>();
         one.format = row.integer();
         one.tenant = row.number<name_number>();
-        const queue_lane lane = rows_->lane_of(one.handler, one.format);
-        if (lane.state_is_known && lane.version <= newest_version(of, one.handler) &&
-            (of.suspects || !lane.suspect))
-          heads_.push_back(one);
+        heads_.push_back(one);
+        need_name_first(sql::state_in(one.format));
       });
     });
+  }
+  /// Whether a claim of this batch may take what is in it.
+  bool may_claim(const pg_plan& of, const head& each) {
+    const queue_lane lane = rows_->lane_of(each.handler, each.format);
+    return lane.state_is_known && lane.version <= newest_version(of, each.handler) &&
+           (of.suspects || !lane.suspect);
   }
   /// That a claim of this batch can read.
   static unsigned newest_version(const pg_plan& of, name_number handler) {
@@ -268,28 +268,19 @@ class pg_read_ahead : public pg_upkeep_ahead {
   // --- Living rows -------------------------------------------------------------------------------
 
   void ask_living(pg_plan& of) {
-    living_at_ = no_place;
     if (!of.living.empty()) {
-      while (asked_.size() < db_->sent()) asked_.emplace_back();
-      rows_->send_waiting(of.living, of.leases);
-      living_at_ = db_->sent() - 2;
+      rows_->ask_waiting(of.living, of.leases);
       ask_outcomes(of.living);
     }
     ask_for(reads_.jobs, of.jobs, [this](const PGresult& rows) { take_jobs(rows); });
     ask_for(reads_.findings, of.findings,
             [this, &of](const PGresult& rows) { rows_->know_findings(of.findings, rows); });
   }
-  void take_living(const pg_plan& of, const light_vector<pg_result>& answers) {
-    if (living_at_ == no_place) return;
-    rows_->take_living(of.living, postgres_rows::locking::waits, *answers[living_at_].get(),
-                       *answers[living_at_ + 1].get());
-    living_at_ = no_place;
-  }
   // --- The second round: the rows that those name ------------------------------------------------
 
   /// False if nothing is left to read.
   bool read_rows(pg_plan& of, const clock_reading& now) {
-    ask_unknown_names();
+    read_names_first();
     if (of.acts_on_ids()) ask_acted(of);
     if (of.looks_for_work) {
       ask_due(of, now);
@@ -299,12 +290,7 @@ class pg_read_ahead : public pg_upkeep_ahead {
     ask_lost(of, now);
     ask_rest_of_maintenance(of, now);
     if (of.only_submits && of.acts_on_ids()) ask_limits(of);
-    if (db_->sent() != 0) {
-      const auto answers = round();
-      take_living(of, answers);
-      take_limits(of, answers);
-      take_lost(answers);
-    }
+    if (db_->has_sent()) db_->round_trip();
     return !of.only_submits;
   }
   void ask_acted(pg_plan& of) {
@@ -403,7 +389,9 @@ class pg_read_ahead : public pg_upkeep_ahead {
   /// have more.
   void ask_ready(const pg_plan& of) {
     if (of.wanted == 0) return;
-    erase_if(heads_, [this](const head& each) { return rows_->control(each.handler).paused; });
+    erase_if(heads_, [&](const head& each) {
+      return rows_->control(each.handler).paused || !may_claim(of, each);
+    });
     if (heads_.empty()) return;
     const bool is_one = heads_.size() == 1;
     pg_arrays all;
@@ -479,17 +467,9 @@ class pg_read_ahead : public pg_upkeep_ahead {
       });
     });
     ask_outcomes(released_);
-    std::size_t dependents_at = no_place;
-    if (!awaited.empty()) {
-      while (asked_.size() < db_->sent()) asked_.emplace_back();
-      dependents_at = db_->sent();
-      rows_->send_dependents(awaited);
-    }
+    if (!awaited.empty()) rows_->ask_dependents(awaited);
     ask_limits(of);
-    if (db_->sent() == 0) return;
-    const auto answers = round();
-    if (dependents_at != no_place) rows_->take_dependents(awaited, answers, dependents_at);
-    take_limits(of, answers);
+    if (db_->has_sent()) db_->round_trip();
   }
   /// Jobs that a claim may take, or that were woken: what their limits count.
   void add_claimed(pg_plan& of, logic::transaction<postgres_rows>& tx) {
@@ -530,22 +510,11 @@ class pg_read_ahead : public pg_upkeep_ahead {
     }
   }
   void ask_limits(pg_plan& of) {
-    limits_at_ = no_place;
-    if (of.looks.empty()) return;
-    while (asked_.size() < db_->sent()) asked_.emplace_back();
-    limits_at_ = db_->sent();
-    rows_->send_limits(of.looks);
-  }
-  void take_limits(const pg_plan& of, const light_vector<pg_result>& answers) {
-    if (limits_at_ == no_place) return;
-    rows_->take_limits(of.looks, answers, limits_at_);
-    limits_at_ = no_place;
+    if (!of.looks.empty()) rows_->ask_limits(of.looks);
   }
 
   bool has_guessed_ = false;
   light_vector<head> heads_{};
-  std::size_t living_at_ = no_place;
-  std::size_t limits_at_ = no_place;
 };
 
 }  // namespace pawl::storage::detail

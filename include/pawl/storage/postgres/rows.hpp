@@ -134,8 +134,7 @@ class postgres_rows final : public postgres_job_rows {
     if (known == nullptr) {
       ++unforeseen_;
       write_held();
-      db().send(leased_by_, array_of_numbers({number}));
-      know_leased({number}, *answer().get());
+      know_leased({number}, *db().fetch(leased_by_, array_of_numbers({number})));
       known = leased_.find(number);
     }
     light_vector<queue_row> found;
@@ -250,13 +249,11 @@ class postgres_rows final : public postgres_job_rows {
     write_held();
     pg_values values = array_of_numbers(order_);
     values << of.handler << of.format << of.tenant;
-    db().send(more_, values);
-    const auto answers = db().round();
-    const PGresult& found = *answers[answers.size() - 1].get();
-    for (int i = 0; i < PQntuples(&found); ++i) take_with_job(found, i);
-    if (PQntuples(&found) < portion)
-      erase_if(left_behind_, [&](const head& each) { return each == of; });
-    return PQntuples(&found) != 0;
+    const pg_result found = db().fetch(more_, values);
+    const int count = PQntuples(found.get());
+    for (int i = 0; i < count; ++i) take_with_job(*found, i);
+    if (count < portion) erase_if(left_behind_, [&](const head& each) { return each == of; });
+    return count != 0;
   }
 
   void describe() {

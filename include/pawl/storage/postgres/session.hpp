@@ -173,12 +173,12 @@ inline void continue_numbers(pg_connection& db) {
       "(SELECT (greatest((SELECT max(key) FROM pawl_jobs), (SELECT max(feed) FROM pawl_events), 0) "
       ">> 20) + 1 - pg_snapshot_xmax(pg_current_snapshot())::text::bigint)";
   db.begin_deadline();
-  db.send(db.qualified("SELECT greatest(0, " + least + " - numbers_from) FROM pawl_feed"));
-  const auto behind = db.round();
-  if (pg_row(behind[0].get(), 0).integer() == 0) return;
+  const pg_result behind =
+      db.fetch(db.qualified("SELECT greatest(0, " + least + " - numbers_from) FROM pawl_feed"));
+  if (pg_row(behind.get(), 0).integer() == 0) return;
   db.send(
       db.qualified("UPDATE pawl_feed SET numbers_from = greatest(numbers_from, " + least + ")"));
-  db.round();
+  db.round_trip();
 }
 
 /// What is read of a living row, of a table under the name q: its columns, and what stands

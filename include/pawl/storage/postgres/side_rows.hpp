@@ -91,9 +91,8 @@ class postgres_side_rows : public postgres_limits {
     if (known == nullptr || (known->jobs.size() < limit && !known->are_all)) {
       ++unforeseen_;
       write_held();
-      const std::size_t at = db().sent();
-      send_dependents({on});
-      take_dependents({on}, db().round(), at);
+      ask_dependents({on});
+      db().round_trip();
       known = dependents_.find(on);
     }
     light_vector<std::int64_t> found = known->jobs;
@@ -221,24 +220,12 @@ class postgres_side_rows : public postgres_limits {
     if (found) values_.put(found->job, text);
     uniques_.put(text, {tenant, handler, std::string(value), found});
   }
-  /// Sends what reads the dependents of jobs, with their living rows; `take_dependents` takes the
-  /// answer.
-  void send_dependents(const light_vector<std::int64_t>& of) {
+  /// Sends what reads the dependents of jobs, with their living rows.
+  void ask_dependents(const light_vector<std::int64_t>& of) {
     pg_values values = array_of_numbers(of);
     values << wants_jobs_;
-    db().send(dependents_now_, values);
-  }
-  void take_dependents(const light_vector<std::int64_t>& of, const light_vector<pg_result>& answers,
-                       std::size_t at) {
-    for (const std::int64_t each : of) dependents_.put(each, {});
-    const PGresult& rows = *answers[at].get();
-    for (int i = 0; i < PQntuples(&rows); ++i) {
-      pg_row row(&rows, i);
-      waiting_for_job& known = *dependents_.find(row.integer());
-      known.jobs.push_back(row.integer());
-      if (known.jobs.size() > most_dependents) known.are_all = false;
-      if (!row.is_null()) know_living(row);
-    }
+    db().send(dependents_now_, values,
+              [this, of](const PGresult& rows) { take_dependents(of, rows); });
   }
   void know_dependents(std::int64_t of, light_vector<std::int64_t> jobs) {
     dependents_.put(of, {std::move(jobs), true});
@@ -399,6 +386,16 @@ class postgres_side_rows : public postgres_limits {
     if (letters_changed_.find(job) != nullptr) write_held();
     letters_changed_.put(job, true);
   }
+  void take_dependents(const light_vector<std::int64_t>& of, const PGresult& rows) {
+    for (const std::int64_t each : of) dependents_.put(each, {});
+    for (int i = 0; i < PQntuples(&rows); ++i) {
+      pg_row row(&rows, i);
+      waiting_for_job& known = *dependents_.find(row.integer());
+      known.jobs.push_back(row.integer());
+      if (known.jobs.size() > most_dependents) known.are_all = false;
+      if (!row.is_null()) know_living(row);
+    }
+  }
   template <class Unwanted>
   bool drop_wait(Unwanted unwanted) {
     const std::size_t before = waits_now_.size();
@@ -409,8 +406,7 @@ class postgres_side_rows : public postgres_limits {
     if (light_vector<detail_size>* const known = findings_.find(job)) return *known;
     ++unforeseen_;
     write_held();
-    db().send(findings_now_, array_of_numbers({job}));
-    know_findings({job}, *answer().get());
+    know_findings({job}, *db().fetch(findings_now_, array_of_numbers({job})));
     return *findings_.find(job);
   }
   template <class Ask>

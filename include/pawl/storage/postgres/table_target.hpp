@@ -23,7 +23,7 @@ class postgres_table_target {
       db_.send("BEGIN");
       // Those who would submit meanwhile wait, and find other numbers than they thought.
       db_.send(db_.qualified("LOCK TABLE pawl_jobs, pawl_names IN EXCLUSIVE MODE"));
-      db_.round();
+      db_.round_trip();
       if (!detail::ask(db_, db_.qualified("SELECT 1 FROM pawl_names LIMIT 1")).empty())
         detail::refuse_database(
             errc::invalid, "the schema " + db_.schema() + " was used before; name another one");
@@ -48,7 +48,7 @@ class postgres_table_target {
                                        held.as_u()));
       db_.begin_deadline();
       held.write(db_);
-      db_.round();
+      db_.round_trip();
     });
   }
   /// What the database numbers by itself goes on behind what has come.
@@ -69,7 +69,7 @@ class postgres_table_target {
           "pawl_jobs)) >> 20) + 1)"));
       db_.send("COMMIT");
       db_.begin_deadline();
-      db_.round();
+      db_.round_trip();
     });
   }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <functional>
 #include <string>
 #include <utility>
 
@@ -24,40 +23,27 @@ class pg_upkeep_ahead {
 
  protected:
   using numbers = pg_plan::numbers;
-  using taker = std::function<void(const PGresult&)>;
 
   ~pg_upkeep_ahead() = default;
 
   void forget() {
-    asked_.clear();
     for (numbers* const each :
          {&enrolled_, &holding_, &lost_, &released_, &repeated_, &rechecked_, &unknown_})
       each->clear();
     rechecks_.clear();
     finished_.clear();
     has_configured_ = false;
-    lost_at_ = no_place;
+    names_come_first_ = false;
   }
 
   // --- Asking ------------------------------------------------------------------------------------
 
-  void ask(pg_statement& what, const pg_values& values, taker take = {}) {
-    while (asked_.size() < db_->sent()) asked_.emplace_back();
-    db_->send(what, values);
-    asked_.push_back(std::move(take));
+  /// What the readers refer to is there until the round trip.
+  void ask(pg_statement& what, const pg_values& values, pg_reader read = {}) {
+    db_->send(what, values, std::move(read));
   }
-  void ask_for(pg_statement& what, const numbers& of, taker take) {
-    if (!of.empty()) ask(what, array_of_numbers(of), std::move(take));
-  }
-  /// Waits for all that was asked, and hands the answers to who asked.
-  light_vector<pg_result> round() {
-    while (asked_.size() < db_->sent()) asked_.emplace_back();
-    light_vector<pg_result> answers = db_->round();
-    light_vector<taker> takers = std::move(asked_);
-    asked_.clear();
-    for (std::size_t i = 0; i < takers.size(); ++i)
-      if (takers[i]) takers[i](*answers[i].get());
-    return answers;
+  void ask_for(pg_statement& what, const numbers& of, pg_reader read) {
+    if (!of.empty()) ask(what, array_of_numbers(of), std::move(read));
   }
   template <class See>
   static void each_row(const PGresult& rows, See see) {
@@ -77,9 +63,21 @@ class pg_upkeep_ahead {
     ask_for(reads_.names_of, unknown_, [this](const PGresult& rows) { take_names(rows); });
     unknown_.clear();
   }
+  /// For those without which the next round cannot be sent.
+  void read_names_first() {
+    ask_unknown_names();
+    if (std::exchange(names_come_first_, false)) db_->round_trip();
+  }
+  /// The next round asks for it.
   void need_name(name_number number) {
     if (!rows_->knows(number) && !contains(unknown_, std::int64_t{number}))
       unknown_.push_back(number);
+  }
+  /// What the next round asks for depends on it. A name is new to a process once: this costs a
+  /// round trip then, and none later.
+  void need_name_first(name_number number) {
+    need_name(number);
+    names_come_first_ = names_come_first_ || !rows_->knows(number);
   }
   void ask_outcomes(const numbers& of) {
     ask_for(reads_.outcomes, of, [this, of](const PGresult& rows) {
@@ -101,15 +99,8 @@ class pg_upkeep_ahead {
   // --- Limits ------------------------------------------------------------------------------------
 
   void ask_configured() {
-    while (asked_.size() < db_->sent()) asked_.emplace_back();
-    rows_->send_configured();
-    asked_.emplace_back([this](const PGresult& rows) { rows_->take_configured(rows); });
+    rows_->ask_configured();
     has_configured_ = true;
-  }
-  void ask_controls() {
-    while (asked_.size() < db_->sent()) asked_.emplace_back();
-    rows_->send_controls();
-    asked_.emplace_back([this](const PGresult& rows) { rows_->take_controls(rows); });
   }
   void ask_declarations(const numbers& limits) {
     ask_for(reads_.declarations, limits, [this, &limits](const PGresult& rows) {
@@ -207,7 +198,9 @@ class pg_upkeep_ahead {
         each_row(rows, [this](pg_row& row) {
           const std::int64_t at = row.integer();
           // No type has such a number: those who wrote it know how long to keep it.
-          if (std::in_range<name_number>(at)) finished_.push_back(static_cast<name_number>(at));
+          if (!std::in_range<name_number>(at)) return;
+          finished_.push_back(static_cast<name_number>(at));
+          need_name_first(finished_.back());
         });
         rows_->know_finished(finished_);
       });
@@ -243,10 +236,11 @@ class pg_upkeep_ahead {
     }
     if (!lost_.empty()) {
       pg_planner::sort_and_unite(lost_);
-      while (asked_.size() < db_->sent()) asked_.emplace_back();
-      rows_->send_living(lost_, postgres_rows::locking::skips);
-      lost_at_ = db_->sent() - 2;
-      ask_for(reads_.jobs, lost_, [this](const PGresult& rows) { take_jobs(rows); });
+      rows_->ask_living(lost_, postgres_rows::locking::skips);
+      ask_for(reads_.jobs, lost_, [this](const PGresult& rows) {
+        rows_->leave_to_others(lost_);  // those of which no living row has come by now
+        take_jobs(rows);
+      });
     }
     if (of.reaped == 0) return;
     numbers all = holding_;
@@ -279,13 +273,6 @@ class pg_upkeep_ahead {
           if (is_lost(rows_->owner(number), job.lease_ms, now)) left.push_back(job.key);
       rows_->leave_to_others(left);
     });
-  }
-  void take_lost(const light_vector<pg_result>& answers) {
-    if (lost_at_ == no_place) return;
-    rows_->take_living(lost_, postgres_rows::locking::skips, *answers[lost_at_].get(),
-                       *answers[lost_at_ + 1].get());
-    rows_->leave_to_others(lost_);
-    lost_at_ = no_place;
   }
   bool is_lost(const maybe<owner_row>& owner, std::int64_t lease_ms, const clock_reading& now) {
     return !owner || owner->boot_id != boot_id || now.elapsed > owner->seen_at + lease_ms;
@@ -399,14 +386,11 @@ class pg_upkeep_ahead {
     });
   }
 
-  static constexpr std::size_t no_place = static_cast<std::size_t>(-1);
-
   pg_connection* db_;
   postgres_rows* rows_;
   pg_planner planner_;
   pg_reads reads_;
   // Of the batch that is being read.
-  light_vector<taker> asked_{};
   numbers released_{};
   numbers repeated_{};
   light_vector<recheck_row> rechecks_{};
@@ -418,8 +402,8 @@ class pg_upkeep_ahead {
   numbers lost_{};
   numbers rechecked_{};
   numbers unknown_{};
+  bool names_come_first_ = false;  ///< the next round cannot be sent without the unknown ones
   light_vector<name_number> finished_{};
-  std::size_t lost_at_ = no_place;
 };
 
 }  // namespace pawl::storage::detail

@@ -69,14 +69,12 @@ class sql_reader {
 
   answer_to<stored_results> results_of(const scope& who, slice<job_id> ids) {
     stored_results out(ids.size());
-    if constexpr (requires { sql().ask_together(query::result_of, ids); }) {
+    const auto take = [&](std::size_t place, auto& row) {
+      if (auto found = read_result(who, row)) out[place] = *std::move(found);
+    };
+    if constexpr (requires { sql().ask_together(query::result_of, ids, take); }) {
       // In one round trip, however many they are.
-      const auto answers = sql().ask_together(query::result_of, ids);
-      for (std::size_t i = 0; i < ids.size(); ++i) {
-        auto row = answers.row(i);
-        if (!row) continue;
-        if (auto found = read_result(who, *row)) out[i] = *std::move(found);
-      }
+      sql().ask_together(query::result_of, ids, take);
     } else {
       for (std::size_t i = 0; i < ids.size(); ++i)
         if (auto found = result_of(who, ids[i])) out[i] = *std::move(found);

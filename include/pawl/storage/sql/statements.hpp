@@ -636,6 +636,11 @@ inline std::string page_of_dead_letters(const list_shape& shape, const list_cond
   return in_dialect(to, of.sql, of.numbered);
 }
 
+/// Whether the database gives the row that a statement inserts a number, which PostgreSQL answers.
+[[nodiscard]] inline bool is_numbered(query name) {
+  return !detail::statements[static_cast<std::size_t>(name)].numbered.empty();
+}
+
 /// An insertion for so many rows at once, for SQLite: the values of all of them, one after another.
 [[nodiscard]] inline std::string for_rows(query name, std::size_t rows) {
   std::string out = in_dialect(dialect::sqlite, name);
