@@ -262,10 +262,10 @@ class proxy {
     while (at + 5 <= of.flight.size()) {
       const std::size_t next = at + 1 + length_at(of.flight, at + 1);
       if (next > of.flight.size()) return 0;
-      // Sync, a password, or the end.
+      // Sync, a simple query, a password, or the end.
       type = of.flight[at];
       at = next;
-      if (type == 'S' || type == 'p' || type == 'X') return at;
+      if (type == 'S' || type == 'Q' || type == 'p' || type == 'X') return at;
     }
     return 0;
   }

@@ -296,14 +296,15 @@ class postgres_store final : public postgres_backend {
       const pg_borrowed_pipeline borrowed(callers_);
       if (!borrowed.is_had()) throw pg_lost{PQerrorMessage(callers_)};
       db_.begin_deadline();
-      expect_store();
       constexpr int most_tries = 8;
       for (int tries = 1;; ++tries) {
         try {
           return perform_once(op);
-        } catch (const pg_conflict&) {
+        } catch (const pg_conflict& met) {
           undo();
-          if (tries == most_tries)
+          // What the caller's transaction has locked before stays locked: in a deadlock, another
+          // try would end as this one has.
+          if (met.is_deadlock || tries == most_tries || !db_.deadline().has_time_for_a_round())
             throw store_failure{{errc::busy,
                                  "the transaction met another one; roll it back, and do it again",
                                  {},
@@ -317,7 +318,10 @@ class postgres_store final : public postgres_backend {
     }
     /// A savepoint: if the store fails half-way, the caller's transaction is as it was.
     void perform_once(const operation_ptr& op) {
+      std::string limit;
       db_.send("SAVEPOINT pawl");
+      db_.begin_limit(limit);
+      expect_store();
       if (store_->options_.as_tenants) name_tenant(db_, tenant_of(op));
       const std::string boot = store_->boot_id();
       ahead_.boot_id = boot;
@@ -328,6 +332,7 @@ class postgres_store final : public postgres_backend {
       logic::before_commit(tx);
       rows_.write_held();
       store_->announce(db_, tx);
+      db_.end_limit(limit);
       db_.send("RELEASE pawl");
       const pg_result transaction = db_.fetch("SELECT pg_current_xact_id()::text::bigint");
       if (op.kind() == operation_kind::settle)

@@ -16,6 +16,7 @@ namespace pawl::storage::detail {
 }
 
 /// The caller's connection in pipeline mode, for as long as this lives; afterwards it is as it was.
+/// Who uses it takes all answers to what it sends.
 class pg_borrowed_pipeline {
  public:
   explicit pg_borrowed_pipeline(PGconn* callers)
@@ -25,7 +26,8 @@ class pg_borrowed_pipeline {
   pg_borrowed_pipeline(const pg_borrowed_pipeline&) = delete;
   pg_borrowed_pipeline& operator=(const pg_borrowed_pipeline&) = delete;
   ~pg_borrowed_pipeline() {
-    PQexitPipelineMode(db_);
+    // It cannot be left with answers on the way; neither must the caller find them.
+    if (PQexitPipelineMode(db_) != 1) cut_off(db_);
     PQsetnonblocking(db_, was_nonblocking_);
   }
   [[nodiscard]] bool is_had() const { return is_had_; }

@@ -3,6 +3,7 @@
 
 #include <libpq-fe.h>
 #include <poll.h>
+#include <sys/socket.h>
 
 #include <array>
 #include <atomic>
@@ -32,6 +33,15 @@ using pg_result = light_ptr<PGresult, clears>;
 struct finishes {
   static void end(PGconn* connection) { PQfinish(connection); }
 };
+
+/// Ends a connection without its owner: the server rolls back, and libpq finds the connection
+/// broken. It can be reset, or finished, by its owner.
+inline void cut_off(PGconn* callers) {
+  if (PQstatus(callers) != CONNECTION_OK) return;
+  ::shutdown(PQsocket(callers), SHUT_RDWR);
+  while (PQconsumeInput(callers) == 1) {  // until it has read all that had come, and then the end
+  }
+}
 
 /// A statement that is sent again and again, and what it is called on the connection that has
 /// parsed it.
@@ -76,7 +86,10 @@ class pg_connection {
 
   [[nodiscard]] bool is_open() const { return db() != nullptr; }
   [[nodiscard]] PGconn* get() const { return db(); }
+  /// One of the caller's is cut off: what it has not answered yet would come to the caller as the
+  /// answer to something else.
   void close() {
+    if (callers_ != nullptr) cut_off(callers_);
     own_.reset();
     sent_.clear();
     parsing_.clear();
@@ -184,6 +197,26 @@ class pg_connection {
     }
   }
 
+  /// In a transaction of the caller's: from now on the server gives a statement up before this side
+  /// stops waiting for it, for the connection can only be used again when its answer has come. A
+  /// limit of the caller's that is shorter holds. `before` is what it was, for `end_limit`; a
+  /// rollback to a savepoint brings it back, too.
+  void begin_limit(std::string& before) {
+    pg_values most;
+    most << std::to_string((deadline_.of_a_round() / 2).count());
+    send(
+        "WITH was AS MATERIALIZED (SELECT current_setting('statement_timeout') AS setting), t AS "
+        "(SELECT setting, extract(epoch FROM setting::interval) * 1000 AS ms FROM was) SELECT "
+        "setting, set_config('statement_timeout', CASE WHEN ms = 0 OR ms > $1::bigint THEN $1 ELSE "
+        "setting END, true) FROM t",
+        most, [&before](const PGresult& rows) { before = PQgetvalue(&rows, 0, 0); });
+  }
+  void end_limit(const std::string& before) {
+    pg_values value;
+    value << before;
+    send("SELECT set_config('statement_timeout', $1, true)", value);
+  }
+
   /// With the schema before the names of pawl's tables: nothing depends on a setting of the
   /// connection, which a pooler may give to others.
   [[nodiscard]] std::string qualified(std::string_view sql) const {
@@ -206,7 +239,7 @@ class pg_connection {
   [[nodiscard]] bool is_as_tenants() const { return as_tenants_; }
 
   [[noreturn]] void lose() {
-    std::string why = own_ ? PQerrorMessage(own_.get()) : "the connection is closed";
+    std::string why = db() != nullptr ? PQerrorMessage(db()) : "the connection is closed";
     while (why.ends_with('\n')) why.pop_back();
     close();
     throw pg_lost{address_.without_secrets(std::move(why))};
@@ -311,7 +344,7 @@ class pg_connection {
 
   [[noreturn]] void fail_with(const PGresult* failed) {
     const pg_error_text says(failed);
-    if (says.is_conflict()) throw pg_conflict{};
+    if (says.is_conflict()) throw pg_conflict{.is_deadlock = says.is("40P01")};
     if (says.ends_connection()) {
       close();
       throw pg_lost{says.message()};

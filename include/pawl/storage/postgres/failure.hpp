@@ -13,7 +13,10 @@ namespace pawl::storage::detail {
 
 /// The batch met another one, and runs again from its beginning: a lock that it did not foresee is
 /// taken, a row appeared, or the server broke a tie. Never leaves the backend.
-struct pg_conflict {};
+struct pg_conflict {
+  /// Transactions waited for each other. One that keeps its locks meets the other again.
+  bool is_deadlock = false;
+};
 
 /// The connection is gone.
 struct pg_lost {

@@ -45,6 +45,8 @@ class pg_deadline {
     const clock::time_point end = std::min(until(), round_ + of_a_round());
     return std::clamp(std::chrono::ceil<milliseconds>(end - clock::now()), milliseconds{0}, moment);
   }
+  /// Whether one more wait for the server may take as long as any may.
+  [[nodiscard]] bool has_time_for_a_round() const { return clock::now() + of_a_round() < until(); }
   /// An engine that has stopped waiting wants no new connection.
   [[nodiscard]] bool is_too_late_to_connect() const { return clock::now() >= latest(); }
 
