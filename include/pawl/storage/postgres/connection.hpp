@@ -130,7 +130,8 @@ class pg_connection {
   void share(const pg_deadline& of) { deadline_ = of; }
   [[nodiscard]] const pg_deadline& deadline() const { return deadline_; }
 
-  /// Begins a transaction that writes, whatever the role or the database is set to.
+  /// Begins a transaction that writes. It does not say so: a standby refuses `READ WRITE` with the
+  /// same code (0A000) as what no server can do, and a write as what cannot be written now (25006).
   void begin() { begin(begin_writing_); }
   /// One that sees the database as it is now, until its end.
   void begin_reading() { begin(begin_reading_); }
@@ -415,7 +416,7 @@ class pg_connection {
   unsigned generation_ = 0;
   unsigned names_ = 0;
   light_vector<pg_statement*> parsing_{};  ///< sent to be parsed, and not yet known to be
-  pg_statement begin_writing_{.sql = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"};
+  pg_statement begin_writing_{.sql = "BEGIN ISOLATION LEVEL READ COMMITTED"};
   pg_statement begin_reading_{.sql = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"};
   pg_statement limit_one_{.sql =
                               "SELECT set_config('statement_timeout', $1, true), "
