@@ -267,6 +267,7 @@ class naive_store {
   struct callback {
     unsigned tries = 0;
     std::int64_t due = 0;
+    std::int64_t caller = 0;  ///< the owner that calls it; 0: none
   };
   std::map<job_id, callback> callbacks{};
 

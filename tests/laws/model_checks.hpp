@@ -702,25 +702,51 @@ class checked_store : public compared_views {
 
   refusal check(const storage::take_callbacks& op,
                 const storage::take_callbacks::answer_type* done) {
+    if (!model_.owners.contains(op.owner)) return errc::owner_lost;
     if (done == nullptr) return {};
+    for (const job_descriptor* type : op.types)
+      if (model_.expired(op.owner, type->lease.count)) {
+        beat(op.owner);
+        break;
+      }
+    std::size_t lost = 0;
+    for (auto at = model_.callbacks.begin(); at != model_.callbacks.end();) {
+      auto& [id, call] = *at;
+      const bool is_lost = call.caller != 0 && call.caller != op.owner &&
+                           model_.expired(call.caller, model_.find(id)->type->lease.count);
+      if (!is_lost) {
+        ++at;
+        continue;
+      }
+      const bool last = call.tries >= storage::most_callback_tries;
+      const auto said = std::find_if(done->lost.begin(), done->lost.end(),
+                                     [&](const auto& each) { return each.id == at->first; });
+      expect(said != done->lost.end() && said->tries == call.tries && said->given_up == last,
+             "what a lost process called comes back, or is given up after its last try");
+      ++lost;
+      call.caller = 0;
+      call.due = model_.now + (std::int64_t{500} << call.tries);
+      at = last ? model_.callbacks.erase(at) : std::next(at);
+    }
+    expect(done->lost.size() == lost, "nothing else is lost");
     for (const storage::callback& each : done->callbacks) {
       const auto found = model_.callbacks.find(each.id);
-      expect(found != model_.callbacks.end() && found->second.due <= model_.now,
-             "only what is due is called back");
-      expect(++found->second.tries == each.tries, "tries are counted");
-      found->second.due = model_.now + op.lease.count();
+      expect(found != model_.callbacks.end(), "what is called back has ended and was not told of");
+      auto& call = found->second;
+      if (call.caller == 0) {
+        expect(call.due <= model_.now, "only what is due is called back");
+        ++call.tries;
+        call.caller = op.owner;
+      }
+      expect(call.caller == op.owner && call.tries == each.tries, "tries are counted");
       const naive_job& job = *model_.find(each.id);
       expect(each.succeeded == (job.life->kind(job.state) == 'S') && each.payload == job.payload,
              "with what came of it");
       taken_.push_back({each.key, each.id, each.tries});
       ++counts_->called_back;
     }
-    // What was given up is dropped; everything else that is due was given out.
-    std::erase_if(model_.callbacks, [&](const auto& each) {
-      return each.second.due <= model_.now && each.second.tries >= storage::most_callback_tries;
-    });
     for (const auto& [id, each] : model_.callbacks)
-      expect(each.due > model_.now, "nobody is forgotten");
+      expect(each.caller != 0 || each.due > model_.now, "nobody is forgotten");
     return {};
   }
 
@@ -736,7 +762,7 @@ class checked_store : public compared_views {
       if (op.done || last)
         model_.callbacks.erase(found);
       else
-        found->second.due = model_.now + (std::int64_t{500} << op.tries);
+        found->second = {op.tries, model_.now + (std::int64_t{500} << op.tries)};
       return {};
     }
     return errc::lease_lost;

@@ -112,7 +112,7 @@ class game {
       case 12:
         return storage::release_dependents{};
       case 13:
-        return storage::take_callbacks{{&testing::law_jobs::telling}, 1000, milliseconds{60'000}};
+        return storage::take_callbacks{some_owner(), {&testing::law_jobs::telling}, 1000};
       default:
         return some_finish_callback();
     }

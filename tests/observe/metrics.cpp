@@ -39,6 +39,7 @@ void live(metrics& all, const std::string& type) {
   m.started(1ms);
   m.lease_lost();
   m.stuck();
+  m.callback_given_up();
   m.finished({.outcome = job_outcome::cancelled});
   all.claimed(2);
   all.committed(5);
@@ -156,6 +157,7 @@ TEST_CASE("the life of jobs is counted where it belongs") {
   CHECK(text[R"(pawl_leases_lost_total{job_type="convert"})"] == "1");
   CHECK(text[R"(pawl_jobs_shed_total{job_type="convert"})"] == "1");
   CHECK(text[R"(pawl_stuck_handlers_total{job_type="convert"})"] == "1");
+  CHECK(text[R"(pawl_callbacks_given_up_total{job_type="convert"})"] == "1");
   CHECK(text["pawl_claims_total"] == "1");
   CHECK(text["pawl_claimed_jobs_total"] == "2");
   CHECK(text[R"(pawl_commit_operations_bucket{le="4"})"] == "0");

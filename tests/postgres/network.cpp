@@ -245,23 +245,25 @@ void set_a_limit(station& at) {
 }
 
 void take_a_callback(station& at) {
-  at.far.succeed(at.far.running(at.far.worker(), jobs::telling));
+  const auto owner = at.far.worker();
+  at.far.succeed(at.far.running(owner, jobs::telling));
   at.strike();
-  auto taken = at.near.done(storage::take_callbacks{.types = {&jobs::telling}}).callbacks;
+  auto taken = at.near.done(storage::take_callbacks{owner, {&jobs::telling}}).callbacks;
   at.calm();
   while (taken.empty())  // as with claims
-    taken = at.far.done(storage::take_callbacks{.types = {&jobs::telling}}).callbacks;
+    taken = at.far.done(storage::take_callbacks{owner, {&jobs::telling}}).callbacks;
   bench::expect(taken.size() == 1 && taken[0].tries == 1, "a callback is given out once");
   at.far.done(storage::finish_callback{.key = taken[0].key});
 }
 
 void finish_a_callback(station& at) {
-  at.far.succeed(at.far.running(at.far.worker(), jobs::telling));
-  const auto taken = at.far.done(storage::take_callbacks{.types = {&jobs::telling}});
+  const auto owner = at.far.worker();
+  at.far.succeed(at.far.running(owner, jobs::telling));
+  const auto taken = at.far.done(storage::take_callbacks{owner, {&jobs::telling}});
   at.strike();
   at.near.done(storage::finish_callback{.key = taken.callbacks[0].key});
   at.calm();
-  bench::expect(at.far.done(storage::take_callbacks{.types = {&jobs::telling}}).callbacks.empty(),
+  bench::expect(at.far.done(storage::take_callbacks{owner, {&jobs::telling}}).callbacks.empty(),
                 "and is finished");
 }
 

@@ -326,8 +326,10 @@ TEST_CASE("a callback is given to one process", "[SVC-27]") {
   std::multiset<std::int64_t> taken;
   std::atomic<int> failures{0};
   all.run([&](int number) {
+    const auto taker = all[number].worker();
     for (int empty = 0; empty < 3;) {
       storage::take_callbacks op;
+      op.owner = taker;
       op.types = {&jobs::telling};
       op.limit = 7;
       all.store(number).apply_one(op);

@@ -376,6 +376,7 @@ TEST_CASE("maintenance costs three rounds at most") {
     // Callbacks: taken, and told that they are done.
     f.end_all(f.running(jobs::telling, size));
     std::vector<storage::take_callbacks> takes(1);
+    takes[0].owner = f.owner;
     takes[0].types = {&jobs::telling};
     takes[0].limit = many;
     CHECK(f.rounds_of(takes) == 3);
@@ -384,6 +385,19 @@ TEST_CASE("maintenance costs three rounds at most") {
     for (const storage::callback& each : takes[0].answer->callbacks)
       finishes.push_back({each.key, each.tries});
     CHECK(f.rounds_of(finishes) == 2);
+    // What an engine asks: the end of one callback, and the next one.
+    f.end_all(f.running(jobs::telling, 2));
+    storage::take_callbacks first{f.owner, {&jobs::telling}};
+    f.store->apply({&first});
+    storage::finish_callback end{first.answer->callbacks[0].key};
+    storage::take_callbacks second{f.owner, {&jobs::telling}};
+    const auto before = f.store->counts();
+    f.store->apply({&end, &second});
+    const auto after = f.store->counts();
+    CHECK(after.rounds == before.rounds + 3);
+    CHECK(after.unforeseen == before.unforeseen);
+    REQUIRE(second.answer->callbacks.size() == 1);
+    f.on.done(storage::finish_callback{second.answer->callbacks[0].key});
     // Retention: histories first, then the jobs.
     f.end_all(f.running(jobs::fleeting, size));
     f.submitted(jobs::other, 1);  // the newest job is not pruned

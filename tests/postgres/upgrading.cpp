@@ -105,7 +105,7 @@ TEST_CASE("tables of every version are brought up to date, and their jobs go on"
   on.done(event);
   storage::replay again{.scope = on.mine(), .id = job("dead").id, .fresh = on.ids.next({})};
   on.done(again);
-  CHECK(on.done(storage::take_callbacks{.types = {&jobs::telling}}).callbacks.size() == 1);
+  CHECK(on.done(storage::take_callbacks{owner, {&jobs::telling}}).callbacks.size() == 1);
   CHECK(support::broken_invariants_in(schema).empty());
   CHECK(support::database().ask("SELECT max(version) FROM " + schema + ".pawl_schema") ==
         std::to_string(storage::detail::pg_schema_version));

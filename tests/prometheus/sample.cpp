@@ -26,6 +26,7 @@ int main() {
     m.finished({.outcome = job_outcome::cancelled});
     m.lease_lost();
     m.stuck();
+    m.callback_given_up();
   }
   all.claimed(5);
   all.committed(7);

@@ -305,10 +305,12 @@ TEMPLATE_TEST_CASE("what has ended is kept as long as its type says", "[DECK-15]
 }
 
 TEMPLATE_TEST_CASE("handlers are told of the end at least once", "", PAWL_TEST_BACKENDS) {
-  using laws = keeping_laws;
+  using laws = callback_laws;
   CHECK(broken<TestType>(laws::a_handler_is_told_how_its_job_has_ended) == "");
   CHECK(broken<TestType>(laws::a_handler_is_told_of_every_end) == "");
-  CHECK(broken<TestType>(laws::a_callback_is_given_to_one_at_a_time) == "");
+  CHECK(broken<TestType>(laws::a_callback_is_called_by_one_process_at_a_time) == "");
+  CHECK(broken<TestType>(laws::a_callback_comes_back_as_soon_as_its_process_is_lost) == "");
+  CHECK(broken<TestType>(laws::a_culprit_is_given_up_and_takes_no_callback_along) == "");
   CHECK(broken<TestType>(laws::a_callback_is_tried_five_times) == "");
 }
 

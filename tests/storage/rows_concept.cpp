@@ -155,6 +155,7 @@ PAWL_WITHOUT(update_callback, keeps_callbacks);
 PAWL_WITHOUT(delete_callback, keeps_callbacks);
 PAWL_WITHOUT(callback, keeps_callbacks);
 PAWL_WITHOUT(due_callbacks, keeps_callbacks);
+PAWL_WITHOUT(called_callbacks, keeps_callbacks);
 
 PAWL_WITHOUT(insert_schedule, keeps_schedules);
 PAWL_WITHOUT(update_schedule, keeps_schedules);

@@ -159,5 +159,10 @@ TEST_CASE("a callback is open from when it is taken until it is done or given up
   CHECK(store.watch.has_open_callbacks());
   SECTION("done") { store.said(storage::finish_callback{7, 2, true}, {false}); }
   SECTION("given up") { store.said(storage::finish_callback{7, 5, false}, {true}); }
+  SECTION("given up because its process was lost") {
+    store.said(storage::take_callbacks{}, {{}, {{.key = 7, .tries = 1}}});
+    CHECK(store.watch.has_open_callbacks());
+    store.said(storage::take_callbacks{}, {{}, {{.key = 7, .tries = 5, .given_up = true}}});
+  }
   CHECK_FALSE(store.watch.has_open_callbacks());
 }

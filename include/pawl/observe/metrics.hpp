@@ -87,6 +87,7 @@ class job_metrics {
 
   void lease_lost() { leases_lost_.add(); }
   void stuck() { stuck_.add(); }
+  void callback_given_up() { callbacks_given_up_.add(); }
   void queue_depth(std::int64_t jobs) { depth_.set(jobs); }
 
   /// How long successful jobs have run, at most, in so many of a hundred: the bound of the bucket
@@ -139,6 +140,7 @@ class job_metrics {
   counter cancelled_;
   counter leases_lost_;
   counter stuck_;
+  counter callbacks_given_up_;
   gauge running_;
   gauge depth_;
   histogram<time_scale> waits_;

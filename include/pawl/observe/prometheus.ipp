@@ -122,6 +122,8 @@ class scrape {
         return each_job(&job_metrics::shed_);
       case metric::pawl_stuck_handlers_total:
         return each_job(&job_metrics::stuck_);
+      case metric::pawl_callbacks_given_up_total:
+        return each_job(&job_metrics::callbacks_given_up_);
       case metric::pawl_claims_total:
         return out_.sample({}, all_.claims_);
       case metric::pawl_claimed_jobs_total:

@@ -84,7 +84,8 @@ struct service_options {
   /// Hears of what is worth knowing. Called from any thread. Without one, errors are written to
   /// standard error; `observe::no_log{}` says nothing at all.
   callable<const observe::log_entry&> log{};
-  /// Hears of failures that an operator must look at, such as `internal_bug`.
+  /// Hears of failures that an operator must look at, such as `internal_bug` and
+  /// `callback_given_up`. Called from any thread.
   callable<const escalation&> escalate{};
   /// Hears of every attempt that is over, as a span under the trace of its submitter: see
   /// `pawl/observe/span.hpp`. Called from one thread of each service that has it: copies of options

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -443,9 +444,14 @@ class memory_schedules {
 
 class memory_callbacks {
  public:
-  void insert_callback(const callback_row& row) { callbacks_[row.job] = row; }
-  void update_callback(const callback_row& row) { callbacks_[row.job] = row; }
-  void delete_callback(std::int64_t job) { callbacks_.erase(job); }
+  void insert_callback(const callback_row& row) { put(row); }
+  void update_callback(const callback_row& row) { put(row); }
+  void delete_callback(std::int64_t job) {
+    const auto found = callbacks_.find(job);
+    if (found == callbacks_.end()) return;
+    order_.erase(place_of(found->second));
+    callbacks_.erase(found);
+  }
   [[nodiscard]] std::optional<callback_row> callback(std::int64_t job) const {
     const auto found = callbacks_.find(job);
     if (found == callbacks_.end()) return {};
@@ -454,17 +460,40 @@ class memory_callbacks {
   [[nodiscard]] std::vector<callback_row> due_callbacks(name_number handler, std::int64_t now,
                                                         std::size_t limit) const {
     std::vector<callback_row> found;
-    for (const auto& [job, row] : callbacks_)
-      if (row.handler == handler && row.due_at <= now) found.push_back(row);
-    std::sort(found.begin(), found.end(), [](const callback_row& a, const callback_row& b) {
-      return std::pair(a.due_at, a.job) < std::pair(b.due_at, b.job);
-    });
-    if (found.size() > limit) found.resize(limit);
+    for (auto at = order_.lower_bound({handler, 0, lowest, lowest});
+         at != order_.end() && found.size() < limit; ++at) {
+      const auto& [of, caller, due_at, job] = *at;
+      if (of != handler || caller != 0 || due_at > now) break;
+      found.push_back(callbacks_.at(job));
+    }
+    return found;
+  }
+  [[nodiscard]] std::vector<callback_row> called_callbacks(name_number handler) const {
+    std::vector<callback_row> found;
+    for (auto at = order_.lower_bound({handler, 1, lowest, lowest}); at != order_.end(); ++at) {
+      const auto& [of, caller, due_at, job] = *at;
+      if (of != handler) break;
+      found.push_back(callbacks_.at(job));
+    }
     return found;
   }
 
  private:
+  /// Those of a type that no process calls, by when they are due; then the others.
+  using place = std::tuple<name_number, owner_number, std::int64_t, std::int64_t>;
+  static constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min();
+
+  static place place_of(const callback_row& row) {
+    return {row.handler, row.caller, row.due_at, row.job};
+  }
+  void put(const callback_row& row) {
+    delete_callback(row.job);
+    callbacks_[row.job] = row;
+    order_.insert(place_of(row));
+  }
+
   std::map<std::int64_t, callback_row> callbacks_;
+  std::set<place> order_;
 };
 
 }  // namespace pawl::storage

@@ -615,14 +615,30 @@ struct callback {
 /// How often a callback is tried at most.
 inline constexpr unsigned most_callback_tries = 5;
 
+/// Gives a process callbacks that it calls now. Each is charged a try, and is the process's until
+/// `finish_callback`, for as long as the process gives signs of life; so a process takes the next
+/// one with the operation that finishes the last. One that the process was given before and has
+/// not finished is given to it again, uncharged: the answer did not reach it.
+///
+/// First, callbacks come back whose process was lost while it called them: they are due after the
+/// same pause as one that has failed, or are given up after their last try.
 struct take_callbacks {
   static constexpr auto kind = operation_kind::take_callbacks;
+  owner_number owner = 0;
   light_vector<const job_descriptor*> types{};
-  std::size_t limit = 16;
-  milliseconds lease{60'000};  ///< a taker that has not finished it by then is taken for lost
+  std::size_t limit = 1;  ///< as many as the process enters at the same moment
 
+  /// One whose process was lost while it called it.
+  struct interrupted {
+    std::int64_t key = 0;
+    job_id id{};
+    const job_descriptor* type = nullptr;
+    unsigned tries = 1;  ///< that one included
+    bool given_up = false;
+  };
   struct answer_type {
     light_vector<callback> callbacks{};
+    light_vector<interrupted> lost{};
   };
   answer_to<answer_type> answer{};
 };

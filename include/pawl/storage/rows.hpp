@@ -222,8 +222,9 @@ class ended_text {
 struct callback_row {
   std::int64_t job = 0;
   name_number handler = 0;
-  unsigned tries = 0;
-  std::int64_t due_at = 0;  ///< on the store's own line
+  unsigned tries = 0;       ///< calls that were begun
+  owner_number caller = 0;  ///< the process that calls it now; 0: none
+  std::int64_t due_at = 0;  ///< on the store's own line; of no meaning while a process calls it
 };
 
 struct schedule_row : schedule_facts {

@@ -245,7 +245,9 @@ concept keeps_owners = requires(R& rows, const std::string& label, std::int64_t 
   { rows.leased_by(number, now, limit) } -> list_of<queue_row>;
 };
 
-/// Ended jobs whose handlers want to be told.
+/// Ended jobs whose handlers want to be told. `due_callbacks` are those that no process calls, the
+/// earliest first. `called_callbacks` are those that a process calls now; one whose process gives
+/// signs of life may be left out.
 template <class R>
 concept keeps_callbacks = requires(R& rows, const callback_row& row, std::int64_t job,
                                    name_number handler, std::int64_t now, std::size_t limit) {
@@ -254,6 +256,7 @@ concept keeps_callbacks = requires(R& rows, const callback_row& row, std::int64_
   rows.delete_callback(job);
   { rows.callback(job) } -> optional_of<callback_row>;
   { rows.due_callbacks(handler, now, limit) } -> list_of<callback_row>;
+  { rows.called_callbacks(handler) } -> list_of<callback_row>;
 };
 
 /// Schedules. `schedule` and `find_schedule` keep other transactions from changing what they find;

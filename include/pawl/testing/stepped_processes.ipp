@@ -189,7 +189,8 @@ PAWL_INLINE std::optional<std::chrono::milliseconds> stepped_processes::next_mom
   if (ephemeral_ != nullptr) look_at(*ephemeral_, next);
   if (!next && store_.watch().has_open_callbacks() && callback_rounds_ < 10) {
     ++callback_rounds_;
-    next = milliseconds{60'001};
+    // The lease of a process that was lost while it called one, or the pause after a try.
+    next = std::max(longest_lease() + milliseconds{1}, milliseconds{10'000});
   } else {
     callback_rounds_ = 0;
   }

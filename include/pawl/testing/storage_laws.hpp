@@ -2,6 +2,7 @@
 #pragma once
 
 #include <pawl/testing/storage/backlog.hpp>
+#include <pawl/testing/storage/callbacks.hpp>
 #include <pawl/testing/storage/cancelling.hpp>
 #include <pawl/testing/storage/children.hpp>
 #include <pawl/testing/storage/claiming.hpp>
@@ -67,6 +68,7 @@ std::size_t storage_laws(Make&& make, Report&& report) {
   run(history_laws::all);
   run(tenancy_laws::all);
   run(keeping_laws::all);
+  run(callback_laws::all);
   run(backlog_laws::all);
   run(summary_laws::all);
   run(schedule_laws::all);

@@ -59,8 +59,11 @@ class storage_watch {
     if (const auto* raised = any.as<storage::raise>(); raised && !raised->answer->replayed)
       if (watched* of = called(raised->id)) of->after = fate::went_on;
     if (const auto* reaped = any.as<storage::reap>()) note(*reaped);
-    if (const auto* taken = any.as<storage::take_callbacks>())
+    if (const auto* taken = any.as<storage::take_callbacks>()) {
+      for (const auto& each : taken->answer->lost)
+        if (each.given_up) callbacks_.erase(each.key);
       for (const storage::callback& each : taken->answer->callbacks) callbacks_.insert(each.key);
+    }
     if (const auto* told = any.as<storage::finish_callback>())
       if (told->done || told->answer->given_up) callbacks_.erase(told->key);
   }

@@ -2,6 +2,7 @@
 // Handlers that are told of the ends of their jobs.
 #include <functional>
 #include <latch>
+#include <map>
 
 #include "runtime/fragile_store.hpp"
 
@@ -14,6 +15,46 @@ struct telling : pawl::job<"test.telling", pawl::lifecycles::service> {
   outcome<void> operator()(context&, report_input) const { return {}; }
   void on_success(const report_input&) const { (*told)(); }
 };
+
+/// Its callback does what a test says.
+struct calling : pawl::job<"test.calling", pawl::lifecycles::service> {
+  using act_type = std::function<void(const report_input&)>;
+  std::shared_ptr<act_type> called = std::make_shared<act_type>();
+  outcome<void> operator()(context&, report_input) const { return {}; }
+  void on_success(const report_input& in) const { (*called)(in); }
+};
+constexpr std::chrono::milliseconds lease_of_calling{pawl::type_of<calling>.lease.count};
+
+/// A process takes the callback that is due first and is lost while it calls it.
+void lose_a_process_that_calls(storage::store& jobs, manual_clock& clock) {
+  const auto owner = storage::apply_one(jobs, storage::enrol{"doomed"})->owner;
+  const auto taken =
+      storage::apply_one(jobs, storage::take_callbacks{owner, {&pawl::type_of<calling>}});
+  REQUIRE(taken->callbacks.size() == 1);
+  clock.advance(lease_of_calling + 1ms);
+}
+
+template <class Bench>
+std::size_t times_logged(const Bench& b, std::string_view event) {
+  return static_cast<std::size_t>(std::count_if(
+      b.log.begin(), b.log.end(), [&](const auto& each) { return each.event.name() == event; }));
+}
+
+/// A callback was given up, and the operator hears of it in each of the three ways.
+template <class Bench>
+void check_that_one_is_given_up(const Bench& b, const pawl::job_id& job) {
+  CHECK(times_logged(b, "callback_failed") == storage::most_callback_tries);
+  REQUIRE(times_logged(b, "callback_given_up") == 1);
+  CHECK(b.log.back().event.name() == "callback_given_up");
+  CHECK(b.log.back().level == pawl::observe::log_level::error);
+  CHECK(b.log.back().job == job);
+  REQUIRE(b.escalated.size() == 1);
+  CHECK(b.escalated[0].code == "callback_given_up");
+  CHECK(b.escalated[0].job == job);
+  CHECK(b.escalated[0].handler == "test.calling");
+  CHECK(sample(b.jobs.metrics(), R"(pawl_callbacks_given_up_total{job_type="test.calling"})") ==
+        "1");
+}
 
 }  // namespace
 
@@ -111,4 +152,114 @@ TEST_CASE("a service that stops does not tell handlers of all that has ended bef
   started.count_down();
   stopping.join();
   CHECK(told < 200);
+}
+
+TEMPLATE_TEST_CASE("a callback that takes long is called once, by one of three processes",
+                   "[SVC-14]", PAWL_RUNTIME_STORES) {
+  bench<calling, TestType> b;
+  constexpr std::size_t count = 30;
+  for (std::size_t i = 0; i < count; ++i) b.submit({std::to_string(i), 1});
+  std::vector<std::unique_ptr<pawl::runtime::engine>> others;
+  for (int i = 0; i < 2; ++i) {
+    others.push_back(pawl::testing::stepped_engine(b.jobs));
+    REQUIRE(others.back()->enrol());
+  }
+  b.engine->run_until_idle();
+  std::map<std::string, unsigned> calls;
+  *b.handler.called = [&](const report_input& in) {
+    ++calls[in.customer];
+    b.clock.advance(8s);
+    b.engine->keep_once();
+    for (const auto& each : others) each->keep_once();
+    for (const auto& each : others) each->maintain_once();
+  };
+  b.engine->maintain_once();
+  CHECK(calls.size() == count);
+  for (const auto& [customer, times] : calls) {
+    CAPTURE(customer);
+    CHECK(times == 1);
+  }
+}
+
+TEMPLATE_TEST_CASE("a callback whose process is lost again and again is given up, and no other",
+                   "[SVC-14]", PAWL_RUNTIME_STORES) {
+  bench<calling, TestType> b;
+  names called;
+  *b.handler.called = [&](const report_input& in) { called.push_back(in.customer); };
+  const auto culprit = b.submit({"culprit", 1});
+  b.engine->run_until_idle();
+  names neighbours;
+  for (unsigned tried = 1; tried <= storage::most_callback_tries; ++tried) {
+    b.clock.advance(1ms);
+    neighbours.push_back(std::to_string(tried));
+    b.submit({neighbours.back(), 1});
+    b.engine->run_until_idle();
+    lose_a_process_that_calls(b.jobs.store(), b.clock);
+    b.engine->keep_once();
+    b.engine->maintain_once();
+    CHECK(called == neighbours);
+    b.clock.advance(8s);
+  }
+  b.engine->maintain_once();
+  CHECK(called == neighbours);
+  check_that_one_is_given_up(b, culprit.id);
+}
+
+TEMPLATE_TEST_CASE("a callback that always throws is given up", "[SVC-14]", PAWL_RUNTIME_STORES) {
+  bench<calling, TestType> b;
+  int calls = 0;
+  *b.handler.called = [&](const report_input&) {
+    ++calls;
+    throw std::runtime_error("the address is gone");
+  };
+  const auto job = b.submit(alfki);
+  b.engine->run_until_idle();
+  for (int i = 0; i < 20; ++i) {
+    b.engine->maintain_once();
+    b.clock.advance(2s);
+  }
+  CHECK(calls == storage::most_callback_tries);
+  check_that_one_is_given_up(b, job.id);
+  CHECK(b.escalated[0].detail.find("the address is gone") != std::string::npos);
+}
+
+TEST_CASE("what became of a callback is stored as soon as the store can be reached again",
+          "[SVC-14]") {
+  bench<calling, on_fragile> b;
+  auto& store = static_cast<steady&>(b.jobs.store());
+  names called;
+  *b.handler.called = [&](const report_input& in) {
+    called.push_back(in.customer);
+    if (called.size() == 1) store.fails = true;
+  };
+  b.submit({"first", 1});
+  b.submit({"second", 1});
+  b.engine->run_until_idle();
+  b.engine->maintain_once();
+  CHECK(called == names{"first"});
+  b.engine->maintain_once();
+  CHECK(called == names{"first"});
+  store.fails = false;
+  b.engine->maintain_once();
+  CHECK(called == names{"first", "second"});
+}
+
+TEST_CASE("a callback that was taken by a commit without an answer is called", "[SVC-14]") {
+  bench<calling, on_fragile> b;
+  auto& store = static_cast<steady&>(b.jobs.store());
+  names called;
+  *b.handler.called = [&](const report_input& in) { called.push_back(in.customer); };
+  b.submit({"first", 1});
+  b.submit({"second", 1});
+  b.engine->run_until_idle();
+  bool is_lost = true;
+  store.change = [&](const storage::operation_ptr& op) {
+    if (op.as<storage::take_callbacks>() == nullptr || !std::exchange(is_lost, false)) return;
+    op.answer().refuse({storage::errc::busy, "the answer got lost", {}, {}});
+  };
+  b.engine->maintain_once();
+  CHECK(called.empty());
+  b.engine->maintain_once();
+  CHECK(called == names{"first", "second"});
+  CHECK(times_logged(b, "callback_failed") == 0);
 }

@@ -22,15 +22,23 @@ class callback_runner {
   /// Whether any handler wants to be told anything.
   [[nodiscard]] bool has_work() const { return !types_.empty(); }
 
-  /// Until there are no more; if the engine stops, the next engine of the store tells the others.
+  /// Calls one callback after the other until none is due or the engine stops. The commit that
+  /// stores what became of one takes the next. So a callback is charged right before it is called,
+  /// and a process that is lost has no other that waits behind it.
   void once() {
-    constexpr std::size_t at_once = 32;
-    while (has_work()) {
-      storage::take_callbacks op{types_, at_once};
-      core_->ask(op);
-      if (!op.answer) return;
-      for (const storage::callback& of : op.answer->callbacks) tell(of);
-      if (op.answer->callbacks.size() < at_once || core_->is_stopping()) return;
+    if (!has_work() || is_calling_) return;
+    for (bool more = true; more;) {
+      storage::take_callbacks next{.owner = core_->owner, .types = types_};
+      light_vector<storage::operation_ptr> batch;
+      if (called_) batch.push_back(&called_->end);
+      if (!core_->is_stopping()) batch.push_back(&next);
+      if (batch.empty()) return;
+      core_->ask_all(batch);
+      note_stored();
+      if (!next.answer) return;
+      for (const storage::take_callbacks::interrupted& each : next.answer->lost) note_lost(each);
+      for (const storage::callback& each : next.answer->callbacks) call(each);
+      more = !next.answer->lost.empty() || called_;
     }
   }
 
@@ -63,12 +71,21 @@ class callback_runner {
   }
 
  private:
-  void tell(const storage::callback& of) {
-    bool done = true;
+  /// A callback that was called, until the store has what became of it.
+  struct called {
+    storage::finish_callback end{};
+    job_id job{};
+    const job_descriptor* type = nullptr;
+    std::string why{};  ///< it failed
+  };
+
+  void call(const storage::callback& of) {
+    is_calling_ = true;
+    called now{.end = {of.key, of.tries}, .job = of.id, .type = of.type};
     const auto failed = [&](const char* what) {
-      done = false;
-      say(of, observe::log_level::warning, observe::event<"callback_failed">,
-          std::string("a callback failed: ") + what);
+      now.end.done = false;
+      now.why = what;
+      note_failed(now.job, *now.type, now.why);
     };
     try {
       const runner& how = *core_->serving(*of.type).how;
@@ -83,11 +100,8 @@ class callback_runner {
     } catch (...) {
       failed("something was thrown that is no std::exception");
     }
-    storage::finish_callback op{of.key, of.tries, done};
-    core_->ask(op);
-    if (op.answer && op.answer->given_up)
-      say(of, observe::log_level::error, observe::event<"callback_given_up">,
-          "a callback failed too often and is given up");
+    called_ = std::move(now);
+    is_calling_ = false;
   }
   /// A job that was submitted by an earlier try of this callback is found by its key.
   void submit(follow_ups& next) {
@@ -102,18 +116,51 @@ class callback_runner {
       }
     }
   }
-  void say(const storage::callback& of, observe::log_level level, observe::log_event event,
-           std::string message) {
+
+  /// The store was asked to keep what became of the last callback. If it could not be reached, it
+  /// is asked again before another is taken.
+  void note_stored() {
+    if (!called_) return;
+    const auto& answer = called_->end.answer;
+    if (!answer && answer.error().code != storage::errc::lease_lost) return;
+    if (answer && answer->given_up)
+      note_given_up(called_->job, *called_->type, called_->end.tries, called_->why);
+    called_.reset();
+  }
+  void note_lost(const storage::take_callbacks::interrupted& of) {
+    constexpr const char* why = "the process that called it was lost";
+    note_failed(of.id, *of.type, why);
+    if (of.given_up) note_given_up(of.id, *of.type, of.tries, why);
+  }
+  void note_failed(const job_id& job, const job_descriptor& type, const std::string& why) {
+    say(job, type, observe::log_level::warning, observe::event<"callback_failed">,
+        "a callback failed: " + why);
+  }
+  /// The handler will not be told how this job has ended: the operator is, in its place.
+  void note_given_up(const job_id& job, const job_descriptor& type, unsigned tries,
+                     const std::string& why) {
+    constexpr auto event = observe::event<"callback_given_up">;
+    const std::string detail = "a callback is given up after " + std::to_string(tries) +
+                               " tries and will not be called again: " + why;
+    say(job, type, observe::log_level::error, event, detail);
+    core_->serving(type).counted->callback_given_up();
+    core_->escalate({job, std::string(std::string_view(type.handler)),
+                     std::string(std::string_view(event.name())), detail});
+  }
+  void say(const job_id& job, const job_descriptor& type, observe::log_level level,
+           observe::log_event event, std::string message) {
     core_->say(observe::log_entry{.level = level,
                                   .event = event,
                                   .message = std::move(message),
-                                  .job = of.id,
-                                  .handler = std::string(std::string_view(of.type->handler))});
+                                  .job = job,
+                                  .handler = std::string(std::string_view(type.handler))});
   }
 
   std::shared_ptr<engine_core> core_;
   light_vector<const job_descriptor*> types_;
   id_source ids_;
+  storage::maybe<called> called_{};  ///< by the thread that calls
+  bool is_calling_ = false;          ///< the same; a callback of a test may take the engine's steps
 
   std::mutex mutex_;  ///< for all that follows
   std::condition_variable wakes_;

@@ -212,6 +212,8 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
     const storage::operation_ptr one[] = {&op};
     gate_.apply(one);
   }
+  /// Several of them, in one commit.
+  void ask_all(std::span<const storage::operation_ptr> batch) { gate_.apply(batch); }
 
   // --- For attempts --------------------------------------------------------------------------
 
@@ -316,6 +318,14 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
                            .handler = std::string(std::string_view(job.type->handler)),
                            .tenant = job.who->tenant,
                            .attempt = job.attempt});
+  }
+  /// Reports to the operator, if the service has somewhere to report to.
+  void escalate(const escalation& about) const {
+    if (!options.escalate) return;
+    try {
+      options.escalate(about);
+    } catch (...) {  // NOLINT(bugprone-empty-catch): a listener that throws must not end the engine
+    }
   }
   /// A failure of the store, which is worth a line every half a minute and no more.
   void complain(observe::log_event event, const storage::error& why) {

@@ -143,13 +143,9 @@ class settlement {
   void escalate(const attempt& run, const failure_info& error) {
     core_.say(observe::log_level::error, observe::event<"internal_bug">,
               "a handler failed in a way that its job type does not foresee: " + error.detail, run);
-    if (!core_.options.escalate) return;
     const storage::claimed& job = run.job();
-    try {
-      core_.options.escalate(
-          {job.id, std::string(std::string_view(job.type->handler)), error.code, error.detail});
-    } catch (...) {  // NOLINT(bugprone-empty-catch): a listener that throws must not end the engine
-    }
+    core_.escalate(
+        {job.id, std::string(std::string_view(job.type->handler)), error.code, error.detail});
   }
 
   /// False if another end is to be told instead.

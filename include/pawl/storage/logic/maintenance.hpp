@@ -384,54 +384,120 @@ answer_to<prune::answer_type> perform(transaction<Rows>& tx, const prune& op) {
   return out;
 }
 
-/// Callbacks of a type that are due. Those whose last try was lost are dropped on the way, and take
-/// no other's place.
+/// A call of a callback has failed, or was lost with its process. The callback is due again after a
+/// pause that doubles with each try: 1 s, 2 s, 4 s, 8 s. False if that was its last try: then it is
+/// given up.
 template <class Rows>
-auto due_callbacks(transaction<Rows>& tx, const job_descriptor& type, std::size_t limit) {
-  while (true) {
-    auto due = tx.rows.due_callbacks(tx.rows.number_of(type.handler), tx.elapsed, limit);
-    std::size_t given_up = 0;
-    for (const callback_row& each : due) {
-      if (each.tries < most_callback_tries) continue;
-      tx.rows.delete_callback(each.job);
-      ++given_up;
-    }
-    if (given_up == 0) return due;
+bool try_again(transaction<Rows>& tx, callback_row call) {
+  if (call.tries >= most_callback_tries) {
+    tx.rows.delete_callback(call.job);
+    return false;
   }
+  call.caller = 0;
+  call.due_at = tx.elapsed + (std::int64_t{500} << call.tries);
+  tx.rows.update_callback(call);
+  return true;
+}
+
+/// What a process is given of a callback. False if its job has been forgotten.
+template <class Rows>
+bool hand_over(transaction<Rows>& tx, const job_descriptor& type, const callback_row& call,
+               light_vector<callback>& to) {
+  outcome_row ended;
+  if (!tx.rows.outcome(call.job, ended)) return false;
+  job_row cold = tx.rows.job(call.job);
+  job_record record;
+  if (type.calls_on_end) {
+    show(record, cold);
+    show(record, ended);
+    record.handler = std::string_view(type.handler);
+    record.lifecycle = std::string_view(type.lifecycle);
+    record.tenant = tx.rows.name_of(cold.tenant);
+  }
+  to.push_back({.key = call.job,
+                .tries = call.tries,
+                .id = cold.id,
+                .type = &type,
+                .succeeded = ended.kind == kind::success,
+                .failed = ended.kind == kind::failure || ended.kind == kind::dead,
+                .payload = std::move(cold.payload),
+                .object = std::move(cold.object),
+                .payload_version = cold.payload_version,
+                .result = std::move(ended.result),
+                .result_object = std::move(ended.result_object),
+                .error = ended.error.value_or(failure_info{}),
+                .record = std::move(record)});
+  return true;
+}
+
+/// A callback, and the type of its job.
+struct typed_callback {
+  const job_descriptor* type = nullptr;
+  callback_row call{};
+};
+
+/// The callbacks that are due first, of whatever type.
+template <class Rows>
+light_vector<typed_callback> first_due(transaction<Rows>& tx,
+                                       const light_vector<const job_descriptor*>& types,
+                                       std::size_t limit) {
+  light_vector<typed_callback> due;
+  for (const job_descriptor* type : types)
+    for (const callback_row& call :
+         tx.rows.due_callbacks(tx.rows.number_of(type->handler), tx.elapsed, limit))
+      due.push_back({type, call});
+  pawl::detail::sort_by(due, [](const typed_callback& a, const typed_callback& b) {
+    return a.call.due_at != b.call.due_at ? a.call.due_at < b.call.due_at : a.call.job < b.call.job;
+  });
+  while (due.size() > limit) due.pop_back();
+  return due;
 }
 
 template <class Rows>
 answer_to<take_callbacks::answer_type> perform(transaction<Rows>& tx, const take_callbacks& op) {
+  const auto owner = tx.rows.owner(op.owner);
+  if (!owner) return refuse(errc::owner_lost, "this owner is not enrolled; enrol again");
+  light_vector<const job_descriptor*> types;
+  for (const job_descriptor* type : op.types)
+    if (!contains(types, type)) types.push_back(type);
+  // As in a claim: what is given is not lost already.
+  for (const job_descriptor* type : types) {
+    if (!is_expired(tx, owner, type->lease.count)) continue;
+    static_cast<void>(perform(tx, beat{op.owner}));
+    break;
+  }
+
   take_callbacks::answer_type out;
-  for (const job_descriptor* type : op.types) {
-    for (callback_row due : due_callbacks(tx, *type, op.limit - out.callbacks.size())) {
-      ++due.tries;
-      due.due_at = tx.elapsed + greatest<std::int64_t>(op.lease.count(), 1);
-      tx.rows.update_callback(due);
-      outcome_row ended;
-      if (!tx.rows.outcome(due.job, ended)) continue;
-      job_row cold = tx.rows.job(due.job);
-      job_record record;
-      if (type->calls_on_end) {
-        show(record, cold);
-        show(record, ended);
-        record.handler = std::string_view(type->handler);
-        record.lifecycle = std::string_view(type->lifecycle);
-        record.tenant = tx.rows.name_of(cold.tenant);
+  const auto give = [&](const job_descriptor& type, const callback_row& call) {
+    if (hand_over(tx, type, call, out.callbacks))
+      tx.rows.update_callback(call);
+    else
+      tx.rows.delete_callback(call.job);
+  };
+  const auto note_interrupted = [&](const job_descriptor& type, const callback_row& call) {
+    out.lost.push_back(
+        {call.job, tx.rows.id_of(call.job), &type, call.tries, !try_again(tx, call)});
+  };
+  for (const job_descriptor* type : types)
+    for (const callback_row& call : tx.rows.called_callbacks(tx.rows.number_of(type->handler))) {
+      if (call.caller == op.owner)
+        give(*type, call);
+      else if (is_expired(tx, tx.rows.owner(call.caller), type->lease.count))
+        note_interrupted(*type, call);
+    }
+  while (out.callbacks.size() < op.limit) {
+    const auto due = first_due(tx, types, op.limit - out.callbacks.size());
+    if (due.empty()) break;
+    for (const auto& [type, found] : due) {
+      callback_row call = found;
+      // An earlier release charged tries ahead, and its process was lost in the last.
+      if (call.tries >= most_callback_tries) {
+        note_interrupted(*type, call);
+        continue;
       }
-      out.callbacks.push_back({.key = due.job,
-                               .tries = due.tries,
-                               .id = cold.id,
-                               .type = type,
-                               .succeeded = ended.kind == kind::success,
-                               .failed = ended.kind == kind::failure || ended.kind == kind::dead,
-                               .payload = std::move(cold.payload),
-                               .object = std::move(cold.object),
-                               .payload_version = cold.payload_version,
-                               .result = std::move(ended.result),
-                               .result_object = std::move(ended.result_object),
-                               .error = ended.error.value_or(failure_info{}),
-                               .record = std::move(record)});
+      ++call.tries;
+      call.caller = op.owner;
+      give(*type, call);
     }
   }
   return out;
@@ -439,16 +505,11 @@ answer_to<take_callbacks::answer_type> perform(transaction<Rows>& tx, const take
 
 template <class Rows>
 answer_to<finish_callback::answer_type> perform(transaction<Rows>& tx, const finish_callback& op) {
-  const auto row = tx.rows.callback(op.key);
-  if (!row || row->tries != op.tries)
+  const auto call = tx.rows.callback(op.key);
+  if (!call || call->tries != op.tries)
     return refuse(errc::lease_lost, "another process has taken this callback meanwhile");
-  if (op.done || row->tries >= most_callback_tries) {
-    tx.rows.delete_callback(op.key);
-    return finish_callback::answer_type{!op.done};
-  }
-  // Twice as long after each try: 1 s, 2 s, 4 s, 8 s.
-  tx.rows.update_callback(
-      {row->job, row->handler, row->tries, tx.elapsed + (std::int64_t{500} << row->tries)});
+  if (!op.done) return finish_callback::answer_type{!try_again(tx, *call)};
+  tx.rows.delete_callback(op.key);
   return finish_callback::answer_type{false};
 }
 

@@ -116,7 +116,8 @@ class pg_commit_mark {
     case operation_kind::reprocess:
       return !op.as<reprocess>()->answer->jobs.empty();
     case operation_kind::take_callbacks:
-      return !op.as<take_callbacks>()->answer->callbacks.empty();
+      return !op.as<take_callbacks>()->answer->callbacks.empty() ||
+             !op.as<take_callbacks>()->answer->lost.empty();
     case operation_kind::settle:
       return !op.as<settle>()->answer->repeated;
     case operation_kind::raise:

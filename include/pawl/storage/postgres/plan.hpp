@@ -35,6 +35,12 @@ struct pg_plan {
     std::int64_t after = 0;  ///< that they have lain
     std::size_t limit = 0;
   };
+  /// A job type whose callbacks a process takes.
+  struct callbacks_of {
+    name_number handler = 0;
+    std::int64_t lease_ms = 0;
+    owner_number taker = 0;
+  };
   using numbers = light_vector<std::int64_t>;
 
   light_vector<job_id> ids{};      ///< that are looked up
@@ -51,7 +57,7 @@ struct pg_plan {
   numbers jobs{};      ///< whose cold rows are needed
   numbers findings{};  ///< whose details are needed
   numbers callbacks{};
-  numbers owners{};     ///< that claim, or give a sign of life
+  numbers owners{};     ///< that claim, take callbacks, or give a sign of life
   numbers leaving{};    ///< owners
   numbers beating{};    ///< owners whose leases are looked at, those who leave included
   numbers limits{};     ///< checked at submission
@@ -61,8 +67,8 @@ struct pg_plan {
   postgres_limits::foreseen looks{};
   light_vector<letters> dead{};
   light_vector<const replay*> replays{};
-  numbers told_handlers{};  ///< of callbacks
-  std::size_t told_limit = 0;
+  light_vector<callbacks_of> called{};  ///< types whose callbacks are taken, for each that takes
+  std::size_t called_limit = 0;
   numbers enrolled_handlers{};
   std::size_t enrolled = 0;
   std::size_t submissions = 0;
@@ -294,11 +300,10 @@ class pg_planner {
         return;
       case operation_kind::take_callbacks: {
         const take_callbacks& taken = *op.as<take_callbacks>();
-        to.told_limit += taken.limit;
-        for (const job_descriptor* type : taken.types) {
-          const std::int64_t handler = rows_->number_of(type->handler);
-          if (!contains(to.told_handlers, handler)) to.told_handlers.push_back(handler);
-        }
+        to.owners.push_back(taken.owner);
+        to.called_limit += taken.limit;
+        for (const job_descriptor* type : taken.types)
+          to.called.push_back({rows_->number_of(type->handler), type->lease.count, taken.owner});
         return;
       }
       case operation_kind::finish_callback:

@@ -54,7 +54,7 @@ struct pg_reads {
   pg_statement findings{};
   pg_statement checkpoints{};
   pg_statement callbacks{};
-  pg_statement due_callbacks{};
+  pg_statement callbacks_to_take{};
   pg_statement releases{};
   pg_statement rechecks{};
   pg_statement parked_keys{};
@@ -251,19 +251,20 @@ struct pg_reads {
                      ".pawl_owners', 'owner')) FROM generate_series(1, $1)";
     forms.sql = made("SELECT handler, version, form FROM pawl_payloads WHERE handler = ANY($1)");
 
-    // Those that are given up go first, and take no other's place.
-    const std::string is_due = "c.handler = h.handler AND c.due_at <= $2 AND c.tries ";
-    const std::string tries = std::to_string(most_callback_tries);
-    due_callbacks.sql = made(
-        "WITH taken AS (SELECT r.* FROM unnest($1) AS h(handler), LATERAL (SELECT c.* FROM "
-        "pawl_callbacks AS c WHERE " +
-        is_due + "< " + tries +
-        " ORDER BY c.due_at, c.job LIMIT $3 FOR UPDATE SKIP LOCKED) AS r), given_up AS (SELECT r.* "
-        "FROM unnest($1) AS h(handler), LATERAL (SELECT c.* FROM pawl_callbacks AS c WHERE " +
-        is_due + ">= " + tries +
-        " LIMIT 100 FOR UPDATE SKIP LOCKED) AS r) SELECT {c.callbacks}, {o.outcomes}, {j.jobs} "
-        "FROM (SELECT * FROM taken UNION ALL SELECT * FROM given_up) AS c LEFT JOIN pawl_outcomes "
-        "AS o ON o.key = c.job LEFT JOIN pawl_jobs AS j ON j.key = c.job");
+    // What is due, and what may have to come back: its process is lost, or takes callbacks here and
+    // was given it before.
+    const std::string called_by = std::to_string(sql::due_or_caller<const callback_row>::called_by);
+    callbacks_to_take.sql = made(
+        "WITH h AS (SELECT * FROM unnest($1, $2, $3) AS h(handler, lease_ms, taker)), due AS "
+        "(SELECT r.* FROM h, LATERAL (SELECT c.* FROM pawl_callbacks AS c WHERE c.handler = "
+        "h.handler AND c.due_at <= $5 ORDER BY c.due_at, c.job LIMIT $6 FOR UPDATE SKIP LOCKED) AS "
+        "r), called AS (SELECT r.* FROM h, LATERAL (SELECT c.* FROM pawl_callbacks AS c LEFT JOIN "
+        "pawl_owners AS w ON w.owner = c.due_at - " +
+        called_by + " WHERE c.handler = h.handler AND c.due_at >= " + called_by +
+        " AND (w.owner IS NULL OR w.owner = h.taker OR w.boot_id <> $4 OR $5 > w.seen_at + "
+        "h.lease_ms) LIMIT 100 FOR UPDATE OF c SKIP LOCKED) AS r) SELECT {c.callbacks}, "
+        "{o.outcomes}, {j.jobs} FROM (SELECT * FROM due UNION ALL SELECT * FROM called) AS c LEFT "
+        "JOIN pawl_outcomes AS o ON o.key = c.job LEFT JOIN pawl_jobs AS j ON j.key = c.job");
     releases.sql =
         made("SELECT job FROM pawl_releases ORDER BY job LIMIT $1 FOR UPDATE SKIP LOCKED");
     rechecks.sql = made(

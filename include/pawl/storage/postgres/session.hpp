@@ -305,6 +305,7 @@ class postgres_session : public sql_names<pg_statements> {
       case query::delete_callback:
       case query::callback:
       case query::due_callbacks:
+      case query::called_callbacks:
       case query::insert_schedule:
       case query::update_schedule:
       case query::delete_schedule:

@@ -285,24 +285,33 @@ class pg_upkeep_ahead {
              << now.elapsed - std::max<std::int64_t>(each.after, 0);
       ask_letters(reads_.due_letters, values, each);
     }
-    if (!of.told_handlers.empty()) {
-      pg_values values = array_of_numbers(of.told_handlers);
-      values << now.elapsed << std::uint64_t{of.told_limit};
-      ask(reads_.due_callbacks, values, [this](const PGresult& rows) {
-        each_row(rows, [this](pg_row& row) {
-          const callback_row due = read_callback(row);
-          rows_->know_callback(due.job, due);
-          rows_->know_outcome(due.job, {});
-          const bool has_ended = !row.is_null();
-          outcome_row end = read_outcome(row);
-          if (!has_ended) return;
-          rows_->know_outcome(due.job, std::move(end));
-          rows_->know_job(read_job(row, sql::part::all));
-        });
-      });
-    }
+    ask_callbacks(of, now);
     ask_rechecks(of);
     ask_prunable(of, now);
+  }
+  void ask_callbacks(const pg_plan& of, const clock_reading& now) {
+    if (of.called.empty()) return;
+    pg_arrays types;
+    for (int i = 0; i < 3; ++i) types.expect(pg_type::integer);
+    for (const pg_plan::callbacks_of& each : of.called) {
+      types << each.handler << each.lease_ms << each.taker;
+      types.end_row();
+    }
+    pg_values values;
+    types.bind(values);
+    values << boot_id << now.elapsed << std::uint64_t{of.called_limit};
+    ask(reads_.callbacks_to_take, values, [this](const PGresult& rows) {
+      each_row(rows, [this](pg_row& row) {
+        const callback_row found = read_callback(row);
+        rows_->know_callback(found.job, found);
+        rows_->know_outcome(found.job, {});
+        const bool has_ended = !row.is_null();
+        outcome_row end = read_outcome(row);
+        if (!has_ended) return;
+        rows_->know_outcome(found.job, std::move(end));
+        rows_->know_job(read_job(row, sql::part::all));
+      });
+    });
   }
   void ask_rechecks(pg_plan& of) {
     for (const std::int64_t limit : of.rechecked_limits) {

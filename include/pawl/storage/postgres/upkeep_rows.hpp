@@ -98,13 +98,24 @@ class postgres_upkeep_rows : public postgres_side_rows {
     light_vector<callback_row> found;
     for (const std::int64_t job : callback_order_) {
       const kept_callback& each = *callbacks_.find(job);
-      if (each.row && each.row->handler == handler && each.row->due_at <= now)
+      if (each.row && each.row->handler == handler && each.row->caller == 0 &&
+          each.row->due_at <= now)
         found.push_back(*each.row);
     }
     pawl::detail::sort_by(found, [](const callback_row& a, const callback_row& b) {
       return a.due_at != b.due_at ? a.due_at < b.due_at : a.job < b.job;
     });
     while (found.size() > limit) found.pop_back();
+    return found;
+  }
+  /// Those whose process gives signs of life were not read.
+  light_vector<callback_row> called_callbacks(name_number handler) {
+    light_vector<callback_row> found;
+    for (const std::int64_t job : callback_order_) {
+      const kept_callback& each = *callbacks_.find(job);
+      if (each.row && each.row->handler == handler && each.row->caller != 0)
+        found.push_back(*each.row);
+    }
     return found;
   }
 
@@ -267,9 +278,10 @@ class postgres_upkeep_rows : public postgres_side_rows {
     for (const std::int64_t job : callback_order_) {
       kept_callback& each = *callbacks_.find(job);
       if (each.how == change::inserted)
-        callbacks_out_.add(job, each.row->handler, each.row->tries, each.row->due_at);
+        callbacks_out_.add(job, each.row->handler, each.row->tries,
+                           sql::due_or_caller(*each.row).get());
       if (each.how == change::changed)
-        callbacks_changed_.add(job, each.row->tries, each.row->due_at);
+        callbacks_changed_.add(job, each.row->tries, sql::due_or_caller(*each.row).get());
       if (each.how == change::removed) callbacks_gone_.add(job);
       each.how = change::none;
     }

@@ -332,6 +332,27 @@ struct events_list {
   static constexpr std::uint64_t feed_of(const storage::event_row&) { return 0; }
 };
 
+/// When a callback is due, or, from `called_by` on, the number of the process that calls it now.
+/// One column for both, so that one index finds what is due and what is called, and a release that
+/// knows only times takes what is called for something that is not due.
+template <class Callback>
+struct due_or_caller {
+  Callback& of;
+
+  static constexpr std::int64_t called_by = std::int64_t{1} << 62;
+
+  [[nodiscard]] constexpr std::int64_t get() const {
+    return of.caller == 0 ? of.due_at : called_by + of.caller;
+  }
+  constexpr void set(std::int64_t value) const {
+    const bool is_called = value >= called_by;
+    of.caller = is_called ? value - called_by : 0;
+    of.due_at = is_called ? 0 : value;
+  }
+};
+template <class Callback>
+due_or_caller(Callback&) -> due_or_caller<Callback>;
+
 struct callbacks_list {
   using row = storage::callback_row;
 
@@ -340,8 +361,12 @@ struct callbacks_list {
     using enum column_type;
     column({"job", integer, "that has ended"}, call.job);
     column({"handler", integer}, call.handler);
-    column({"tries", integer, "", changing}, call.tries);
-    column({"due_at", integer, "", changing}, call.due_at);
+    column({"tries", integer, "calls that were begun", changing}, call.tries);
+    column({"due_at", integer,
+            "on the store's own line of time; from 2^62 on: the process that calls it now, as 2^62 "
+            "and its number among the owners",
+            changing},
+           due_or_caller(call));
   }
 };
 

@@ -432,6 +432,17 @@ class sql_callbacks : sql_group<Session> {
                                            std::size_t limit) {
     auto row = use(query::due_callbacks);
     row << handler << now << std::uint64_t{limit};
+    return read_callbacks(row);
+  }
+  light_vector<callback_row> called_callbacks(name_number handler) {
+    auto row = use(query::called_callbacks);
+    row << handler << sql::due_or_caller<callback_row>::called_by;
+    return read_callbacks(row);
+  }
+
+ private:
+  template <class Execution>
+  static light_vector<callback_row> read_callbacks(Execution& row) {
     light_vector<callback_row> found;
     while (row.next()) found.push_back(read_callback(row));
     return found;

@@ -118,6 +118,7 @@ enum class query : unsigned char {
   delete_callback,
   callback,
   due_callbacks,
+  called_callbacks,
   insert_schedule,
   update_schedule,
   delete_schedule,
@@ -362,6 +363,8 @@ inline constexpr named_statement statements[] = {
     {query::due_callbacks,
      "SELECT {callbacks} FROM pawl_callbacks WHERE handler = ?1 AND due_at <= ?2 "
      "ORDER BY due_at, job LIMIT ?3"},
+    {query::called_callbacks,
+     "SELECT {callbacks} FROM pawl_callbacks WHERE handler = ?1 AND due_at >= ?2 ORDER BY job"},
 
     {query::insert_schedule, "{insert schedules}", "number"},
     {query::update_schedule, "UPDATE pawl_schedules {set schedules:changing} WHERE number = ?1"},

@@ -70,6 +70,7 @@ class row_binder {
   PAWL_FLAT void bind(type, sql::place_in_order<const queue_row> shown) { *to_ << shown.get(); }
   PAWL_FLAT void bind(type, sql::flags<const queue_row> shown) { *to_ << shown.get(); }
   PAWL_FLAT void bind(type, sql::slot_number<const schedule_row> shown) { *to_ << shown.get(); }
+  PAWL_FLAT void bind(type, sql::due_or_caller<const callback_row> shown) { *to_ << shown.get(); }
   PAWL_FLAT void bind(type, sql::result_of<const outcome_row> shown) {
     shown.of.has_result ? to_->bytes(shown.of.result.data(), shown.of.result.size())
                         : *to_ << nullptr;
@@ -149,6 +150,7 @@ class row_reader {
   PAWL_FLAT void read(sql::place_in_order<queue_row> shown) { shown.set(from_->integer()); }
   PAWL_FLAT void read(sql::flags<queue_row> shown) { shown.set(from_->integer()); }
   PAWL_FLAT void read(sql::slot_number<schedule_row> shown) { shown.set(from_->integer()); }
+  PAWL_FLAT void read(sql::due_or_caller<callback_row> shown) { shown.set(from_->integer()); }
   PAWL_FLAT void read(sql::result_of<outcome_row> shown) {
     shown.of.has_result = !from_->is_null();
     shown.of.result = from_->view();

@@ -243,7 +243,7 @@ struct ending_laws {
     ask("recheck_limits", storage::recheck_limits{.type = &type});
     ask("prune", storage::prune{});
     ask("enrol", storage::enrol{.label = "late", .types = {&type}});
-    storage::take_callbacks told{.types = {&type}};
+    storage::take_callbacks told{.owner = owner, .types = {&type}, .limit = 50};
     const auto callbacks = on.done(told);
     unchanged("take_callbacks");
     bool done = false;

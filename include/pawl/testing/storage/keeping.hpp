@@ -5,7 +5,7 @@
 
 namespace pawl::testing {
 
-/// What is kept after a job has ended, how long, and whom it is told.
+/// What is kept after a job has ended, and how long.
 struct keeping_laws {
   using bench = storage_bench;
   using errc = storage::errc;
@@ -60,7 +60,7 @@ struct keeping_laws {
     on.pass(minutes{1});
     on.done(storage::prune{});
     on.expect(on.get(id).has_result, "nor before the handler was told of it");
-    const auto told = on.done(storage::take_callbacks{.types = {&law_jobs::discreet}}).callbacks;
+    const auto told = on.done(storage::take_callbacks{owner, {&law_jobs::discreet}}).callbacks;
     on.expect(told.size() == 1 && told[0].result == "42", "which is given it");
     on.done(storage::finish_callback{told[0].key, 1});
     on.pass(minutes{1});
@@ -232,126 +232,6 @@ struct keeping_laws {
     on.expect(gap_behind(before, on.mine()), "also when the job itself is gone");
   }
 
-  // --- Callbacks
-  // ----------------------------------------------------------------------------------
-
-  static storage::take_callbacks take() { return {.types = {&law_jobs::telling}}; }
-
-  static void a_handler_is_told_how_its_job_has_ended(bench& on) {
-    const auto owner = on.worker();
-    storage::submit op = on.request(law_jobs::telling, "in");
-    on.submit(op);
-    on.expect(on.done(take()).callbacks.empty(), "not before the end");
-    on.done(on.success(on.start(owner, law_jobs::telling), "out"));
-    const auto told = on.done(take()).callbacks;
-    on.expect(told.size() == 1 && told[0].id == op.id && told[0].type == &law_jobs::telling &&
-                  told[0].succeeded && told[0].payload == "in" && told[0].result == "out" &&
-                  told[0].tries == 1,
-              "of a success, with payload and result");
-    on.done(storage::finish_callback{told[0].key, 1});
-    on.pass(minutes{10});
-    on.done(storage::beat{owner});
-    on.expect(on.done(take()).callbacks.empty(), "once");
-    const auto failing = on.running(owner, law_jobs::telling);
-    on.fail(failing, false);
-    const auto failed = on.done(take()).callbacks;
-    on.expect(
-        failed.size() == 1 && !failed[0].succeeded && failed[0].error.code == "validation_error",
-        "of a failure, with its error");
-    on.done(storage::finish_callback{failed[0].key, 1});
-    const job_id cancelled = on.submit(law_jobs::telling);
-    on.done(storage::cancel{.scope = on.mine(), .id = cancelled});
-    on.succeed(on.running(owner, law_jobs::plain));
-    on.expect(on.done(take()).callbacks.empty() &&
-                  on.done(storage::take_callbacks{.types = {&law_jobs::plain}}).callbacks.empty(),
-              "not of a cancel, and only if it wants to know");
-  }
-
-  static void a_handler_is_told_of_every_end(bench& on) {
-    const auto owner = on.worker();
-    const auto told_of = [&](const job_id& id, kind how) {
-      const auto told = on.done(storage::take_callbacks{.types = {&law_jobs::ending}}).callbacks;
-      on.expect(told.size() == 1 && told[0].id == id && told[0].record.id == id &&
-                    told[0].record.kind == how && told[0].record.phase == phase::terminal &&
-                    told[0].record.handler == "law.ending" && !told[0].record.tenant.empty() &&
-                    told[0].succeeded == (how == kind::success) &&
-                    told[0].failed == (how == kind::failure),
-                "with the record as it ended");
-      const auto now = on.store.get(on.mine(), id);
-      on.expect(now && now->state == told[0].record.state &&
-                    now->last_event == told[0].record.last_event &&
-                    now->tenant == told[0].record.tenant && now->error == told[0].record.error &&
-                    now->completed_at == told[0].record.completed_at,
-                "as everybody sees it");
-      on.done(storage::finish_callback{told[0].key, 1});
-    };
-    const job_id good = on.submit(law_jobs::ending);
-    on.done(on.success(on.start(owner, law_jobs::ending), "out"));
-    told_of(good, kind::success);
-    const job_id bad = on.submit(law_jobs::ending);
-    on.fail(on.start(owner, law_jobs::ending), false);
-    told_of(bad, kind::failure);
-    const job_id dropped = on.submit(law_jobs::ending);
-    on.done(storage::cancel{.scope = on.mine(), .id = dropped});
-    told_of(dropped, kind::cancelled);
-  }
-
-  static void a_callback_is_given_to_one_at_a_time(bench& on) {
-    const auto owner = on.worker();
-    on.succeed(on.running(owner, law_jobs::telling));
-    const auto first = on.done(take()).callbacks;
-    on.expect(on.done(take()).callbacks.empty(), "who has it, has it");
-    on.pass(milliseconds{60'000});
-    const auto second = on.done(take()).callbacks;
-    on.expect(second.size() == 1 && second[0].tries == 2, "until it is taken for lost");
-    on.refused(errc::lease_lost, storage::finish_callback{first[0].key, first[0].tries});
-    on.expect(!on.done(storage::finish_callback{second[0].key, 2}).given_up, "then another has it");
-    on.refused(errc::lease_lost, storage::finish_callback{second[0].key, 2});
-  }
-
-  static void a_callback_is_tried_five_times(bench& on) {
-    const auto owner = on.worker();
-    on.succeed(on.running(owner, law_jobs::telling));
-    for (unsigned tried = 1; tried <= storage::most_callback_tries; ++tried) {
-      const auto due = on.done(take()).callbacks;
-      on.expect(due.size() == 1 && due[0].tries == tried, "again and again");
-      const bool last = tried == storage::most_callback_tries;
-      storage::finish_callback op{due[0].key, tried, false};
-      on.expect(on.done(op).given_up == last, "until it is given up");
-      on.expect(on.done(take()).callbacks.empty(), "with a pause in between");
-      on.pass(minutes{1});
-    }
-    on.expect(on.done(take()).callbacks.empty(), "and no more");
-
-    on.done(storage::beat{owner});
-    on.succeed(on.running(owner, law_jobs::telling));
-    int taken = 0;
-    for (int i = 0; i < 9; ++i) {
-      taken += static_cast<int>(on.done(take()).callbacks.size());
-      on.pass(minutes{1});
-    }
-    on.expect(taken == 5, "also if those who try never come back");
-  }
-
-  static void a_callback_that_was_given_up_takes_nobodys_place(bench& on) {
-    const auto owner = on.worker();
-    for (int i = 0; i < 3; ++i) on.succeed(on.running(owner, law_jobs::telling));
-    // All tries of three are lost; then a fourth has ended.
-    for (unsigned i = 0; i < storage::most_callback_tries; ++i) {
-      on.expect(on.done(take()).callbacks.size() == 3, "they are tried");
-      on.pass(minutes{1});
-    }
-    on.done(storage::beat{owner});
-    const auto last = on.running(owner, law_jobs::telling);
-    on.succeed(last);
-    storage::take_callbacks one = take();
-    one.limit = 1;
-    const auto told = on.done(one).callbacks;
-    on.expect(told.size() == 1 && told[0].id == last.id, "it is told at once");
-    one.types = {&law_jobs::telling, &law_jobs::telling};
-    on.expect(on.done(one).callbacks.empty(), "and once");
-  }
-
   static constexpr storage_law all[] = {
       {"events go first and the job later", events_go_first_and_the_job_later},
       {"an output may go before its job", an_output_may_go_before_its_job},
@@ -366,13 +246,7 @@ struct keeping_laws {
        a_key_can_be_used_again_after_its_job_is_gone},
       {"who has missed what is gone hears of it", who_has_missed_what_is_gone_hears_of_it},
       {"what is gone is not mistaken for what comes after",
-       what_is_gone_is_not_mistaken_for_what_comes_after},
-      {"a handler is told how its job has ended", a_handler_is_told_how_its_job_has_ended},
-      {"a handler is told of every end", a_handler_is_told_of_every_end},
-      {"a callback is given to one at a time", a_callback_is_given_to_one_at_a_time},
-      {"a callback is tried five times", a_callback_is_tried_five_times},
-      {"a callback that was given up takes nobody's place",
-       a_callback_that_was_given_up_takes_nobodys_place}};
+       what_is_gone_is_not_mistaken_for_what_comes_after}};
 };
 
 }  // namespace pawl::testing
