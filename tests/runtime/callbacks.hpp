@@ -126,6 +126,9 @@ void check_that_a_culprit_takes_no_callback_along(Open open, Waiting waiting) {
   }
   CHECK(lines_of(reported) == std::vector<std::string>{"callback_given_up " + culprit});
   const auto log = lines_of(logged);
+  CHECK(std::count_if(log.begin(), log.end(), [](const std::string& each) {
+          return each.starts_with("callback_failed ");
+        }) == pawl::storage::most_callback_tries);
   CHECK(std::count(log.begin(), log.end(), "callback_given_up " + culprit) == 1);
   const auto metrics = lines_of(counted);
   CHECK(std::count(metrics.begin(), metrics.end(),

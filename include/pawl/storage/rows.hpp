@@ -223,8 +223,8 @@ struct callback_row {
   std::int64_t job = 0;
   name_number handler = 0;
   unsigned tries = 0;       ///< calls that were begun
-  owner_number caller = 0;  ///< the process that calls it now; 0: none
   std::int64_t due_at = 0;  ///< on the store's own line; of no meaning while a process calls it
+  owner_number caller = 0;  ///< the process that calls it now; 0: none
 };
 
 struct schedule_row : schedule_facts {

@@ -434,7 +434,7 @@ void finish(transaction<Rows>& tx, const job_descriptor& type, const queue_row& 
   const bool failed = last == kind::failure || last == kind::dead;
   if ((succeeded && type.calls_on_success) || (failed && type.calls_on_failure) ||
       type.calls_on_end)
-    tx.rows.insert_callback({job.key, job.handler, 0, tx.elapsed});
+    tx.rows.insert_callback({.job = job.key, .handler = job.handler, .due_at = tx.elapsed});
   if (job.has_checkpoint) tx.rows.remove_details(job.key, detail_kind::checkpoint);
   free_slots(tx, job, false);
   if (job.unique) tx.rows.remove_unique(job.key);

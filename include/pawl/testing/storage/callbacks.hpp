@@ -186,6 +186,18 @@ struct callback_laws {
               "a process that has left is not waited for");
   }
 
+  static void a_callback_that_was_done_after_all_is_not_called_again(bench& on) {
+    const auto slow = on.worker();
+    const auto other = on.worker();
+    ended(on, slow);
+    const auto call = taken(on, slow);
+    on.pass(lease + milliseconds{1});
+    on.expect(on.done(take(other)).lost.size() == 1, "a process is taken for lost");
+    on.done(storage::finish_callback{call.key, call.tries});
+    on.pass(longest_pause);
+    on.expect(nothing_to_take(on, other), "and has done what it was given before another tried");
+  }
+
   static void a_culprit_is_given_up_and_takes_no_callback_along(bench& on) {
     const auto alive = on.worker();
     const job_id culprit = ended(on, alive);
@@ -267,6 +279,8 @@ struct callback_laws {
        what_a_process_was_given_and_did_not_hear_of_is_given_to_it_again},
       {"a callback comes back as soon as its process is lost",
        a_callback_comes_back_as_soon_as_its_process_is_lost},
+      {"a callback that was done after all is not called again",
+       a_callback_that_was_done_after_all_is_not_called_again},
       {"a culprit is given up and takes no callback along",
        a_culprit_is_given_up_and_takes_no_callback_along},
       {"a callback is tried five times", a_callback_is_tried_five_times},
