@@ -534,6 +534,14 @@ class checked_store : public compared_views {
     if (event.empty() || is_engines_own(event) || is_workers(*job, event)) return errc::forbidden;
     const auto d = naive_store::decide(*job, event, retryable);
     if (!d.accepted) return errc::forbidden;
+    // What a worker has is not begun a second time.
+    naive_job moved = *job;
+    moved.state = d.state;
+    if (job->leased() &&
+        std::string("raw").find(moved.life->kind(moved.state)) != std::string::npos &&
+        !moved.is_elsewhere())
+      return errc::forbidden;
+    if (event == "fail" && !op.error) return errc::invalid;
     // What is retried while it is worked on is not given up.
     if (retryable && !is_engines(event) && job->life->kind(job->state) == 'a' &&
         job->life->kind(d.steps.back().to) == 'F')

@@ -107,6 +107,10 @@ TEMPLATE_TEST_CASE("a running job is given to nobody else", "[DOC-07][VID-13]",
   using laws = lease_laws;
   CHECK(broken<TestType>(laws::a_long_job_with_beats_is_not_taken_away) == "");
   CHECK(broken<TestType>(laws::a_lease_lasts_exactly_as_long_as_it_says) == "");
+  using events = outside_laws;
+  CHECK(broken<TestType>(events::a_step_that_a_worker_is_about_to_begin_is_not_begun_beside_it) ==
+        "");
+  CHECK(broken<TestType>(events::what_a_worker_runs_is_not_begun_anew_beside_it) == "");
 }
 
 TEMPLATE_TEST_CASE("a job can be delayed, or wait for a time", "[DECK-32][SVC-19]",
@@ -242,6 +246,12 @@ TEMPLATE_TEST_CASE("how an attempt ends is not said from outside, unless it is m
   CHECK(broken<TestType>(laws::how_an_attempt_ends_is_said_by_its_worker) == "");
   CHECK(broken<TestType>(laws::a_job_whose_last_step_is_done_elsewhere_is_finished_from_there) ==
         "");
+}
+
+TEMPLATE_TEST_CASE("an event that fails a job says what has failed", "[VID-12]",
+                   PAWL_TEST_BACKENDS) {
+  using laws = outside_laws;
+  CHECK(broken<TestType>(laws::a_failure_that_is_told_from_outside_says_what_has_failed) == "");
 }
 
 TEMPLATE_TEST_CASE("work that is done elsewhere has a retry budget like any other", "[VID-11]",

@@ -30,6 +30,9 @@ class provider {
   /// While it is set, what holds "slowly" is not answered.
   std::atomic<bool> withholds{false};
   std::atomic<int> given_up{0};  ///< requests whose sender went away before the answer
+  /// Called with what holds "meanwhile", before it is answered: a handler waits for that answer.
+  /// Set while nothing is asked.
+  std::function<void(const std::string& audio)> meanwhile{};
 
   [[nodiscard]] std::string url() const { return server_.url("/transcribe"); }
   /// How often it was asked about a film in which this is said.
@@ -43,6 +46,7 @@ class provider {
  private:
   void answer(wire& to, const std::string& audio) {
     const auto says = [&](const char* word) { return audio.find(word) != std::string::npos; };
+    if (says("meanwhile")) meanwhile(audio);
     if (says("slowly") && withholds) {
       to.wait_for_end();
       ++given_up;
@@ -436,6 +440,40 @@ TEST_CASE("an error of a provider is retried while the budget lasts, or ends the
                         "provider_network_error TRANSCRIBING FAILED"});
 }
 
+TEST_CASE("a job that is run again while a step begins has one pipeline", "[VID-13]") {
+  studio at;
+  // As soon as a handler has asked the provider of speech, two callers run the job again. The store
+  // may not have been told yet that the step has begun.
+  std::string id;
+  std::vector<answer> answers;
+  at.speech.meanwhile = [&](const std::string&) {
+    answer one;
+    answer other;
+    {
+      std::jthread beside([&] { one = at.run(id); });
+      other = at.run(id);
+    }
+    answers = {one, other};
+  };
+  for (int i = 0; i < 12; ++i) {
+    CAPTURE(i);
+    const std::string name = "film " + std::to_string(i) + " meanwhile.";
+    id = at.uploaded("video.instruct", std::to_string(i) + ".film", studio::film({name}));
+    REQUIRE(at.run(id).status == 202);
+    at.service.until_status(id, at.ann, {"DRAFT_READY"});
+    CHECK(at.speech.asked(name) == 1);
+    CHECK(count(at.service.walk(id, at.ann), "TRANSCRIBING") == 1);
+    CHECK(at.made(id, "transcript_uri").size() == 1);
+    names events;
+    for (const json::value& each : at.history(id)) events.push_back(systems_test::at(each, "/id"));
+    REQUIRE(answers.size() == 2);
+    for (const answer& each : answers) {
+      is_refused(each, 409, "FORBIDDEN_TRANSITION");
+      CHECK(count(events, each.at("/taskId")) == 1);  // the task that is in the way
+    }
+  }
+}
+
 TEST_CASE("cancelling a job stops the work on it, here and elsewhere", "[VID-18]") {
   studio at;
   at.speech.withholds = true;
@@ -593,6 +631,39 @@ TEST_CASE("a workflow reports what it has done, once and in full",
   CHECK(failed.at("/failed_stage") == "AUDIO_EXTRACTING");
   CHECK(failed.at("/correlation_id") == "order o.film");
   CHECK(systems_test::at(at.history(other).back(), "/metadata/correlation_id") == "run 17");
+}
+
+TEST_CASE("a job fails by an event only with what it has failed with", "[VID-12]") {
+  studio at;
+  const auto extracting = [&](const std::string& film) {
+    const std::string id = at.uploaded("video.studio", film, studio::film({"Cut."}));
+    REQUIRE(at.run(id).status == 202);
+    return id;
+  };
+  const auto aborted = [&](const std::string& id, const std::string& film) {
+    REQUIRE(at.raise(id, "abort").status == 202);
+    const answer is = at.job(id);
+    CHECK(is.at("/status") == "FAILED");
+    CHECK(is.at("/failure_code") == "STUDIO_ABORTED");
+    CHECK(is.at("/failure_message") == "event abort has ended the job");
+    CHECK(is.at("/failed_stage") == "AUDIO_EXTRACTING");
+    CHECK(is.at("/correlation_id") == "order " + film);
+  };
+  const std::string first = extracting("1.film");
+  std::string before = at.job(first).body;
+  is_refused(at.raise(first, "fail"), 422, "INVALID");
+  CHECK(at.job(first).body == before);
+  aborted(first, "1.film");
+
+  // What was reported before, and was retried, is not what the job has failed with.
+  const std::string second = extracting("2.film");
+  REQUIRE(
+      at.report(second, R"("event_id":"f1","status":"FAILED")" + failure("rate_limited")).status ==
+      204);
+  before = at.job(second).body;
+  is_refused(at.raise(second, "fail"), 422, "INVALID");
+  CHECK(at.job(second).body == before);
+  aborted(second, "2.film");
 }
 
 TEST_CASE("a job that is run again goes on behind what is there and verifies",

@@ -309,6 +309,43 @@ TEMPLATE_TEST_CASE(
   CHECK(b.record(job).artifacts[0].value == "first");
 }
 
+namespace {
+
+/// Calls the test while it transcribes.
+struct interrupted : instruct {
+  std::shared_ptr<std::function<void()>> meanwhile = std::make_shared<std::function<void()>>();
+  using instruct::run;
+  outcome<void> run(pawl::at<state::TRANSCRIBING> at, context& ctx, input in) const {
+    (*meanwhile)();
+    return instruct::run(at, ctx, in);
+  }
+};
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("a step whose handler has begun is not begun by a second run", "[VID-13]",
+                   PAWL_RUNTIME_STORES) {
+  bench<interrupted, TestType> b;
+  const auto job = b.submit(video_jobs::video_input{"s3://v"});
+  int asked = 0;
+  *b.handler.meanwhile = [&] {
+    ++asked;
+    // A worker is in the handler, and the store has not been told.
+    CHECK(b.record(job).state == "AUDIO_READY");
+    const auto refused = b.me.raise(job.id, "run");
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().code == pawl::storage::errc::forbidden);
+    CHECK_FALSE(refused.error().task.is_nil());
+  };
+  REQUIRE(b.me.raise(job.id, "confirm_upload"));
+  REQUIRE(b.me.raise(job.id, "run"));
+  while (b.engine->dispatch_once() || b.engine->run_short_one()) {
+  }
+  CHECK(asked == 1);
+  CHECK(*b.handler.did == names{"extract", "transcribe", "generate"});
+  CHECK(b.record(job).state == "DRAFT_READY");
+}
+
 TEMPLATE_TEST_CASE("times are the store's, whatever a worker's clock says", "[DECK-26]",
                    PAWL_RUNTIME_STORES) {
   bench<report, TestType> b;

@@ -189,17 +189,27 @@ inline maybe<event_number> event_for(const living& job, const raise& op, const e
   return found;
 }
 
-/// The lifecycle has no such step. If the job is being worked on, that says by which event the work
-/// began: the task that is in the way.
+/// The job does not take this step now. If a worker has the job, or its work is done elsewhere, the
+/// answer names the event by which the job came into its state: the task that is in the way.
 template <class Rows>
 unexpected<error> forbid(transaction<Rows>& tx, const living& job, const job_id& id,
                          std::string message) {
   error out{errc::forbidden, std::move(message), {}, {}};
   const state_number at = job.job.at.state;
-  if (job.type->kind_of(at) == kind::active)
+  if (job.type->kind_of(at) == kind::active || is_leased(job.job.at.phase))
     if (const auto number = tx.rows.entered_by(job.job.key, job.type->name_of(at)); number != 0)
       out.task = job_event{.job = id, .number = number}.id();
   return unexpected<error>(std::move(out));
+}
+
+/// Whether a step from outside would let a worker begin a job that another worker has. The worker
+/// that has it may be inside its handler already, also while the row says `held`: the start is
+/// written some milliseconds after it, and the store cannot call the handler back.
+inline bool begins_beside_its_worker(const job_descriptor& type, const queue_row& job,
+                                     const any_decision& decided) {
+  const phase after = decided.after.phase;
+  return is_leased(job.at.phase) && (after == phase::ready || after == phase::scheduled) &&
+         !type.states[decided.after.state].remote;
 }
 
 /// Whether a job type has an audit field. A handler's are checked by the compiler.
@@ -208,6 +218,9 @@ inline bool declares(const job_descriptor& type, std::string_view field) {
     if (std::string_view(each) == field) return true;
   return false;
 }
+
+/// Whether an event of this role is how an attempt has failed.
+inline bool ends_in_failure(role r) { return r == role::fail || r == role::expire; }
 
 /// The first state on a decision's way that the job's handler guards, if it is asked at all.
 inline maybe<state_number> guarded_state(const job_descriptor& type, const any_decision& decided,
@@ -269,6 +282,18 @@ answer_to<raise::answer_type> perform(transaction<Rows>& tx, raise& op) {
   if (op.by)
     if (auto flaw = flaw_of_trigger(*type, decided, *event, op.by->as))
       return unexpected<storage::error>(*std::move(flaw));
+  if (begins_beside_its_worker(*type, job, decided))
+    return forbid(tx, *found, op.id,
+                  "a worker has the job in state " + state + ", and event " +
+                      to_string(type->events[*event].name) +
+                      " would begin it a second time; wait until that attempt has ended");
+  // Without a failure the job would show none, or that of an attempt before.
+  if (!error && ends_in_failure(type->events[*event].role))
+    return refuse(errc::invalid,
+                  "event " + to_string(type->events[*event].name) +
+                      " says what has failed; raise it with an error (over HTTP, report the "
+                      "status with failure_code, failure_message, failed_stage and "
+                      "correlation_id)");
   // What is retried while it is worked on is not given up by another event.
   if (end.retryable && type->events[*event].role == role::outside &&
       type->kind_of(job.at.state) == kind::active &&

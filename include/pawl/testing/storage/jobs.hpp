@@ -185,6 +185,23 @@ struct shared : lifecycle {
 };
 using shared_job = job<"law.shared", shared, exponential_retry>;
 
+/// Its work can be begun anew by an event, also while a worker does it; and set aside.
+struct repeatable : lifecycle {
+  static constexpr text name = "law_repeatable";
+
+  enum class state { queued, working, aside, done, dropped };
+  enum class event { start, succeed, fail, lose, repeat, put_aside, cancel };
+  using enum state;
+  using enum event;
+
+  static constexpr auto table = transitions(
+      kinds(pawl::ready(queued), active(working), dormant(aside), success(done), failure(dropped)),
+      queued + on(start) = working, working + on(succeed) = done, working + on(fail) = dropped,
+      working + on(lose) = queued, working + on(repeat) = queued, aside + on(repeat) = queued,
+      live + on(put_aside) = aside, live + on(cancel) = dropped);
+};
+using repeatable_job = job<"law.repeatable", repeatable, exponential_retry>;
+
 inline constexpr const job_descriptor& plain = type_of<plain_job>;
 inline constexpr const job_descriptor& other = type_of<other_job>;
 inline constexpr const job_descriptor& served = type_of<served_job>;
@@ -211,6 +228,7 @@ inline constexpr const job_descriptor& remote = type_of<remote_job>;
 inline constexpr const job_descriptor& guarded = type_of<guarded_job>;
 inline constexpr const job_descriptor& published = type_of<published_job>;
 inline constexpr const job_descriptor& for_some = type_of<shared_job>;
+inline constexpr const job_descriptor& repeated = type_of<repeatable_job>;
 inline constexpr const job_descriptor& resolute = type_of<resolute_job>;
 inline constexpr const job_descriptor& single = type_of<single_job>;
 inline constexpr const job_descriptor& scheduled = type_of<scheduled_job>;
@@ -227,6 +245,6 @@ inline constexpr const job_descriptor* all[] = {
     &narrow,          &crowded, &metered,  &stubborn,       &fleeting,  &few,       &discreet,
     &secretive,       &bounded, &keyed,    &telling,        &remote,    &for_some,  &resolute,
     &ending,          &single,  &linking,  &exported,       &guarded,   &published, &scheduled,
-    &scheduled_alone, &only,    &replaced, &exclusive_only, &debounced, &gathering};
+    &scheduled_alone, &only,    &replaced, &exclusive_only, &debounced, &gathering, &repeated};
 
 }  // namespace pawl::testing::law_jobs

@@ -325,6 +325,63 @@ struct outside_laws {
     on.done(event(on, id, "abort"));
   }
 
+  static void a_step_that_a_worker_is_about_to_begin_is_not_begun_beside_it(bench& on) {
+    const auto owner = on.worker();
+    const auto first = on.running_step(owner);
+    on.succeed(first);
+    const job_event reached = on.events(first.id).back();
+    const auto held = on.claim(owner, {&law_jobs::filmed}, 0, 1);
+    on.expect(held.size() == 1 && !held[0].started && on.state(first.id) == "AUDIO_READY",
+              "a worker has the job and its start is not written yet");
+    for (const storage::raise& again :
+         {event(on, first.id, "run"), to(on, first.id, "TRANSCRIBING")}) {
+      const storage::error why = on.refused(again);
+      on.expect(why.code == errc::forbidden && why.task == reached.id(),
+                "a second start is refused, with the event after which the first one began");
+    }
+    on.expect(on.nothing_to_claim(owner, law_jobs::filmed), "no other worker is given it");
+    on.succeed(held[0]);
+    on.expect(on.transitions(first.id).back() == "succeed:TRANSCRIBING>TRANSCRIPT_READY",
+              "the attempt counts");
+    on.expect(on.done(event(on, first.id, "run")).state == "GENERATING",
+              "what no worker has is begun by an event");
+    on.succeed(on.start(owner, law_jobs::filmed));
+    on.expect(on.state(first.id) == "DRAFT_READY", "by one worker");
+  }
+
+  static void what_a_worker_runs_is_not_begun_anew_beside_it(bench& on) {
+    const auto owner = on.worker();
+    const auto job = on.running(owner, law_jobs::repeated);
+    const job_event began = on.events(job.id).back();
+    on.expect(on.refused(event(on, job.id, "repeat")).task == began.id(),
+              "not while its worker runs it");
+    on.succeed(job);
+    const auto other = on.held(owner, law_jobs::repeated);
+    on.expect(on.done(event(on, other.id, "put_aside")).state == "aside",
+              "a step after which no worker begins it is taken");
+    on.done(event(on, other.id, "repeat"));
+    on.succeed(on.start(owner, law_jobs::repeated));
+    on.expect(on.state(other.id) == "done", "and from there it goes on");
+  }
+
+  static void a_failure_that_is_told_from_outside_says_what_has_failed(bench& on) {
+    const auto owner = on.worker();
+    const job_id id = elsewhere(on, owner);
+    storage::raise earlier = event(on, id, "fail");
+    earlier.error = failure_info{.code = "rate_limited", .message = "slow"};
+    on.expect(on.done(earlier).state == "GENERATING", "an earlier failure is retried");
+    const std::size_t before = on.events(id).size();
+    on.refused(errc::invalid, event(on, id, "fail"));
+    on.refused(errc::invalid, to(on, id, "FAILED"));
+    on.expect(on.state(id) == "GENERATING" && on.events(id).size() == before,
+              "one that says nothing changes nothing");
+    on.expect(on.done(event(on, id, "abort")).state == "FAILED", "an abort needs no failure");
+    const job_record ended = on.get(id);
+    on.expect(ended.error && ended.error->code == "aborted" && !ended.error->message.empty() &&
+                  ended.error->state == "GENERATING",
+              "and is what the job has failed with, not the failure before");
+  }
+
   static void a_guarded_state_is_reached_with_the_agreement_of_its_handler(bench& on) {
     const job_id id = on.submit(law_jobs::guarded);
     const auto ask = [&](storage::raise op) {
@@ -395,6 +452,12 @@ struct outside_laws {
   static constexpr storage_law all[] = {
       {"a success that is told from outside hands out its link",
        a_success_that_is_told_from_outside_hands_out_its_link},
+      {"a step that a worker is about to begin is not begun beside it",
+       a_step_that_a_worker_is_about_to_begin_is_not_begun_beside_it},
+      {"what a worker runs is not begun anew beside it",
+       what_a_worker_runs_is_not_begun_anew_beside_it},
+      {"a failure that is told from outside says what has failed",
+       a_failure_that_is_told_from_outside_says_what_has_failed},
       {"a guarded state is reached with the agreement of its handler",
        a_guarded_state_is_reached_with_the_agreement_of_its_handler},
       {"a pipeline goes on by its steps and by events",
