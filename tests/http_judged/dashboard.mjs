@@ -43,6 +43,25 @@ const signInAnew = async (token) => {
   await signIn(token);
   await page.locator("#live.connected").waitFor();
 };
+/// Tabs of a browser of their own, and those of them that have asked for the stream of events.
+const tabsOf = async (count, prepare = async () => {}) => {
+  const context = await browser.newContext();
+  await prepare(context);
+  const tabs = [], streams = new Set();
+  for (let i = 0; i < count; i++) {
+    const tab = await context.newPage();
+    tab.on("pageerror", (error) => troubles.push(error.message));
+    tab.on("request", (request) => { if (new URL(request.url()).pathname === "/v1/events") streams.add(tab); });
+    tabs.push(tab);
+  }
+  const signIn = async (tab, token) => {
+    await tab.goto(url);
+    await tab.getByLabel("Access token").fill(token);
+    await tab.getByRole("button", { name: "Sign in" }).click();
+    await tab.locator("#live.connected").waitFor();
+  };
+  return { context, tabs, streams, signIn };
+};
 const buttons = () => page.locator("#actions button").allTextContents();
 
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
@@ -262,6 +281,47 @@ const steps = {
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByLabel("Access token").waitFor();
     assert.equal(await page.evaluate(() => sessionStorage.length + localStorage.length), 0);
+  },
+  async "eight tabs of one browser are live and answered, by one stream that outlives its tab"() {
+    const eight = await tabsOf(8);
+    for (const [i, tab] of eight.tabs.entries()) {
+      // Seven see only what they are notified of; the eighth, of another token, asks by itself.
+      if (i < 7) await tab.addInitScript(() => { window.setInterval = () => 0; });
+      await eight.signIn(tab, i < 7 ? "let me in" : "only looking");
+    }
+    assert.equal(eight.streams.size, 1, "a browser has six connections, and a stream keeps one");
+    const all = async (tabs, subject) => {
+      await submit("good", { subject });
+      await Promise.all(tabs.map((tab) => tab.locator("#recent .job", { hasText: "about " + subject }).waitFor()));
+      for (const tab of tabs)
+        assert.equal(await tab.evaluate(async (token) => (await fetch("/v1/me", { headers: { Authorization: "Bearer " + token } })).status, "let me in"), 200);
+    };
+    await all(eight.tabs, "eight tabs");
+
+    const [leader] = eight.streams;
+    eight.streams.clear();
+    await leader.close();
+    const seven = eight.tabs.filter((tab) => tab !== leader);
+    await all(seven, "seven tabs");
+    assert.equal(eight.streams.size, 1, "another tab has taken over");
+
+    // The tab that has it signs out, and in again as another tenant: it waits behind the others.
+    const [second] = eight.streams;
+    eight.streams.clear();
+    await second.getByRole("button", { name: "Sign out" }).click();
+    await eight.signIn(second, "from elsewhere");
+    await all(seven.filter((tab) => tab !== second), "six tabs");
+    assert.equal(eight.streams.size, 1);
+    assert.ok(!eight.streams.has(second));
+    await eight.context.close();
+  },
+  async "a browser without locks asks again instead, in every tab"() {
+    const two = await tabsOf(2, (context) => context.addInitScript(() => Object.defineProperty(navigator, "locks", { value: undefined })));
+    for (const tab of two.tabs) await two.signIn(tab, "let me in");
+    await submit("good", { subject: "without locks" });
+    await Promise.all(two.tabs.map((tab) => tab.locator("#recent .job", { hasText: "about without locks" }).waitFor()));
+    assert.equal(two.streams.size, 0);
+    await two.context.close();
   },
   async "while the service is gone the page says so, and goes on when it is back"() {
     // A line to the service that can be cut.

@@ -335,7 +335,7 @@ let types = [];
 let me = null;      // whose token it is, and what it allows
 let looking = "";   // another tenant that an operator of the root tenant looks at; empty: its own
 let shown = null;   // the view that is on screen: {refresh}
-let stream = null;
+let stream = null;  // aborts this tab's wait for the stream of events, or its stream
 const ended = new Map();  // type -> {total, times}: when jobs of it ended, in the last minutes
 const may = (permission) => me?.permissions.includes(permission) && !(looking && permission !== "read" && permission !== "operate");
 
@@ -370,51 +370,65 @@ async function call(path, options = {}) {
 const look = (path) => call(ofTenant(path));
 const post = (path, body) => call(path, { method: "POST", body: body ? JSON.stringify(body) : undefined });
 
-/// Follows the events of all jobs for as long as the tab is signed in; goes on behind the last one.
-async function follow() {
+// --- Noticing what happens -----------------------------------------------------------------------
+
+/// Over HTTP/1.1 a browser opens six connections to a service, and a stream of events keeps one. So
+/// one tab of a browser has the stream, and notifies the others. The browser gives the lock to the
+/// next tab that waits for it when the tab that holds it signs out, is closed or crashes.
+const streamLock = "pawl-stream";
+/// Held beside it while the stream is open; its name says whose events the stream has.
+const openLock = () => "pawl-open " + JSON.stringify([me, looking]);
+/// Null: the browser has no locks, as on a page that came over plain HTTP from another machine.
+const tabs = navigator.locks && window.BroadcastChannel ? new BroadcastChannel("pawl-events") : null;
+let notifiedAt = 0;
+if (tabs) tabs.onmessage = ({ data }) => { if (me && data === openLock()) noticed(); };
+
+/// Begins to wait for the stream anew: it is of this tab's token and tenant.
+function follow() {
   stream?.abort();
   stream = new AbortController();
-  const mine = stream;
-  let last = "";
-  while (!mine.signal.aborted) {
+  const { signal } = stream;
+  if (tabs) navigator.locks.request(streamLock, { signal }, () => readStreams(signal)).catch(() => { /* aborted while it waited */ });
+}
+
+async function readStreams(signal) {
+  while (!signal.aborted) {
     try {
       const headers = { Authorization: "Bearer " + sessionStorage.getItem(tokenKey) };
-      if (last) headers["Last-Event-ID"] = last;
-      const answer = await fetch(ofTenant("/v1/events?from=now"), { headers, signal: mine.signal });
+      const answer = await fetch(ofTenant("/v1/events?from=now"), { headers, signal });
       if (answer.status === 401) return signOut("This token is not known any more.");
-      if (!answer.ok) throw new Error("no stream");
-      setLive(true);
-      // What happened before the stream was open is read now, what happens later is told.
-      soon();
-      const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-      let rest = "";
-      for (;;) {
-        const { value, done } = await reader.read();
-        if (done) break;
-        rest += value;
-        let end;
-        while ((end = rest.indexOf("\n\n")) >= 0) {
-          const id = take(rest.slice(0, end));
-          if (id) last = id;
-          rest = rest.slice(end + 2);
-        }
-      }
-    } catch (problem) {
-      if (mine.signal.aborted) return;
-    }
+      if (answer.ok) await navigator.locks.request(openLock(), () => readStream(answer.body));
+    } catch { /* the line broke, or the tab waits for another stream */ }
+    if (signal.aborted) return;
     setLive(false);
+    notify();
     await new Promise((go) => setTimeout(go, 1500));
   }
 }
-
-/// One message of the stream. Returns its id.
-function take(message) {
-  let id = "";
-  for (const line of message.split("\n")) if (line.startsWith("id: ")) id = line.slice(4);
-  // Also a sign of life: what has no events, as workers that are idle, is read anew with it.
-  soon();
-  return id;
+/// What comes only says that something has happened, or that the service lives: what is shown is
+/// read anew. So is what happened before the stream was open.
+async function readStream(body) {
+  const reader = body.getReader();
+  do notify(); while (!(await reader.read()).done);
 }
+function notify() {
+  noticed();
+  tabs.postMessage(openLock());
+}
+function noticed() {
+  notifiedAt = Date.now();
+  soon();
+}
+
+/// A tab for which no stream is open reads every two seconds: the stream may be that of another
+/// token or tenant. So does a tab that is notified of nothing for longer than a stream is silent,
+/// for a browser may have frozen the tab that has the stream.
+setInterval(async () => {
+  if (!me || document.hidden) return;
+  const locks = tabs && Date.now() - notifiedAt < 20000 ? (await navigator.locks.query()).held : [];
+  if (me && !locks.some((each) => each.name === openLock())) soon();
+}, 2000);
+document.addEventListener("visibilitychange", () => { if (me && !document.hidden) soon(); });
 
 /// Many events in a moment are one refresh, and a service that takes long to answer is asked less
 /// often.
@@ -437,14 +451,16 @@ async function refresh(view = shown) {
   try {
     await view?.refresh();
     readAt = clock(Date.now());
+    if (me && view) setLive(true);
   } catch (problem) {
     tell(problem);
   }
 }
 /// The bar on top says that nothing is answered; what was refused is told here.
 function tell(problem) {
-  if (problem instanceof Unanswered) setLive(false);
-  else toast(problem.message);
+  if (problem instanceof Unanswered) return setLive(false);
+  if (me) setLive(true);
+  toast(problem.message);
 }
 
 // --- Making nodes --------------------------------------------------------------------------------
@@ -811,7 +827,8 @@ function jobView(id) {
     $("result").textContent = JSON.stringify(result, null, 2);
     $("result-card").hidden = false;
   }
-  /// The events that the lifecycle takes next from here, and no others.
+  /// The events that the lifecycle takes next from here, and no others. Not `fail`, which is taken
+  /// with a failure only.
   function showActions() {
     const buttons = new Map();
     const type = typeOf(job.type);
@@ -819,7 +836,7 @@ function jobView(id) {
       if (each.from !== job.status) continue;
       if (each.event === "cancel")
         buttons.set("Cancel", () => post("/v1/jobs/" + id + "/cancel", { reason: "cancelled on the dashboard" }));
-      else if (each.byCaller) buttons.set(each.event, () => post("/v1/jobs/" + id + "/raise", { event: each.event }));
+      else if (each.byCaller && each.event !== "fail") buttons.set(each.event, () => post("/v1/jobs/" + id + "/raise", { event: each.event }));
     }
     fill($("actions"), [...buttons.keys()], (name) => name, (name) => node("button", { type: "button",
       class: name === "Cancel" ? "danger" : null,
