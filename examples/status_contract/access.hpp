@@ -26,6 +26,12 @@ class access_list {
     const auto of = subjects_.find(user);
     return of != subjects_.end() && (of->second.contains("*") || of->second.contains(subject));
   }
+  [[nodiscard]] bool allows_all(const std::string& user) {
+    const std::scoped_lock lock(mutex_);
+    follow();
+    const auto of = subjects_.find(user);
+    return of != subjects_.end() && of->second.contains("*");
+  }
   /// What the API asks before it shows a job.
   [[nodiscard]] bool operator()(const pawl::http::caller& by, const pawl::job_record& job) {
     return allows(by.who.user, job.subject);

@@ -38,6 +38,7 @@ int main(int argc, char** argv) {
              [access](const auto& by, const auto&, std::string_view subject) {
                return access->allows(by.who.user, std::string(subject));
              },
+         .may_count = [access](const auto& by) { return access->allows_all(by.who.user); },
          .view = pawl::http::views::status});
   });
 }

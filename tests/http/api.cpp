@@ -152,7 +152,7 @@ TEST_CASE("submissions of several requests are one commit, and each is answered 
     REQUIRE(answer.find("X-Content-Type-Options"));
   }
   CHECK(member(later[4].answer.body, "jobId") == member(later[1].answer.body, "jobId"));
-  CHECK(at.get("/metrics").body.find("job_enqueue_total{job_type=\"deck.convert\"} 2") !=
+  CHECK(at.get("/metrics", "root").body.find("job_enqueue_total{job_type=\"deck.convert\"} 2") !=
         std::string::npos);
 }
 

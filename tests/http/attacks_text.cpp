@@ -160,8 +160,10 @@ TEST_CASE("what is secret is told nowhere", "[http][D37]") {
     seen += told(at.ask(method, target, token, R"({"wrong":")" + payload + "\"}"));
   }
   // Operators too: whatever they may see, it is no token.
-  for (const char* target : {"/metrics", "/v1/stats", "/v1/dlq", "/openapi.json", "/"})
+  for (const char* target : {"/metrics", "/v1/stats", "/v1/dlq", "/openapi.json", "/"}) {
     seen += told(at.get(target));
+    seen += told(at.get(target, "root"));
+  }
   seen += made.body;
   for (const auto& each : at.bench.log) log(each);
   REQUIRE(logged.find("internal_bug") != std::string::npos);

@@ -249,6 +249,24 @@ TEST_CASE("who may not see a subject sees nothing of its jobs", "[STAT-06]") {
   check_problem(submitted_by_bob("a1"), 403, "NOT_ALLOWED");
   CHECK(listed(at.ann).size() == 2);
   CHECK(submitted_by_bob("b1").status == 202);
+  // No answer tells of the hidden jobs by the way: neither counts, nor a key, nor a wait for one.
+  check_problem(at.service.get("/v1/stats", at.bob), 403, "NOT_ALLOWED");
+  CHECK(at.service.get("/v1/stats", at.ann).status == 200);
+  const std::vector<std::string> key{"Idempotency-Key: order-9"};
+  const std::string keyed = at.post("a1", {}, key).at("/jobId");
+  const answer taken =
+      at.service.post("/v1/jobs/subject.index", at.bob, R"({"input":{"subject_id":"b1"}})", key);
+  check_problem(taken, 409, "KEY_CONFLICT");
+  CHECK(taken.body.find(keyed) == taken.body.npos);
+  const auto waiting_for = [&](const std::string& id) {
+    const answer is =
+        at.service.post("/v1/jobs/subject.index", at.bob,
+                        R"({"input":{"subject_id":"b1"},"dependsOn":[")" + id + "\"]}");
+    check_problem(is, 422, "UNKNOWN_DEPENDENCY");
+    CHECK(is.at("/jobId") == id);
+    return is.at("/detail");
+  };
+  CHECK(waiting_for(hidden) == waiting_for("018f3c6e-7a10-7c3e-9b1d-2f6a5e0c4d20"));
   // Another tenant's user of the same name sees neither.
   as_if_absent(at.service.get("/v1/jobs/" + shown, at.service.token("globex", "bob")));
   // The application decides: it has changed its mind.
@@ -333,14 +351,17 @@ TEST_CASE("a job is running when its work begins, not when a process has taken i
   CHECK(taken.at("/attempt") == "0");
   CHECK(at.service.walk(second, at.ann).empty());
   const std::string held = R"(pawl_held_seconds_count{job_type="subject.index"})";
-  CHECK(at.service.metric(held, at.ann) == 1.0);
+  // What is measured of all tenants is for operators of the root tenant.
+  const std::string root = at.service.token("root", "ops");
+  CHECK(at.service.get("/metrics", at.ann).status == 404);
+  CHECK(at.service.metric(held, root) == 1.0);
   comes.deliver_all("done");
   const answer before = at.until(first, "Completed");
   const answer after = at.until(second, "Completed");
   CHECK(after.at("/startedAt") >= before.at("/startedAt"));
   // How long it lay there can be seen.
-  CHECK(at.service.metric(held, at.ann) == 2.0);
-  const auto sum = at.service.metric(R"(pawl_held_seconds_sum{job_type="subject.index"})", at.ann);
+  CHECK(at.service.metric(held, root) == 2.0);
+  const auto sum = at.service.metric(R"(pawl_held_seconds_sum{job_type="subject.index"})", root);
   CHECK(sum > 0.0);
 }
 

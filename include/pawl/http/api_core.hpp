@@ -30,6 +30,7 @@ struct api_options {
   std::shared_ptr<authenticator> auth{};  ///< null: no request proves a caller, all are refused
   subject_access may_see{};               ///< empty: a tenant's callers see all of its jobs
   submission_access may_submit{};         ///< empty: about any subject, if their tokens allow it
+  count_access may_count{};               ///< empty: every caller without `may_see`, with it none
   job_view view = views::job;
   std::size_t most_body_bytes = 1'048'576;
   std::size_t most_target_bytes = 8'192;
@@ -101,7 +102,14 @@ class api_core {
                                                         const std::string& spelled) const;
   /// The same about a record that was found otherwise.
   [[nodiscard]] bool may_see(const caller& who, const job_record& job) const;
+  /// The same about an id: a job that is not there is not seen. The error is the store's.
+  [[nodiscard]] expected<bool, storage::error> may_see(const caller& who, const job_id& id) const;
+  /// Whether a caller may be told numbers about all jobs of its tenant.
+  [[nodiscard]] bool may_count(const caller& who) const;
   [[nodiscard]] bool may_submit(const caller& who, const storage::submit& op) const;
+
+  /// The answer to a store's refusal. It names the job that is in the way to those who may see it.
+  [[nodiscard]] response answer_refusal(const caller& who, storage::error why) const;
 
   [[nodiscard]] recent_answers& recent() { return recent_; }
 

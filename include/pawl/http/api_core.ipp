@@ -31,7 +31,8 @@ namespace detail {
 
 // With the routes of jobs.
 inline response submit_job(exchange& of);
-inline response answer_submission(const caller& who, const storage::submit& op);
+inline response answer_submission(const api_core& api, const caller& who,
+                                  const storage::submit& op);
 
 inline void add_common_headers(response& to) {
   to.set("X-Content-Type-Options", "nosniff");
@@ -142,6 +143,17 @@ PAWL_INLINE const intake* api_core::type_called(std::string_view name) const {
 PAWL_INLINE bool api_core::may_see(const caller& who, const job_record& job) const {
   return !options_.may_see || options_.may_see(who, job);
 }
+PAWL_INLINE expected<bool, storage::error> api_core::may_see(const caller& who,
+                                                             const job_id& id) const {
+  if (!options_.may_see) return true;
+  const auto found = sessions().status(who.who, id);
+  if (found) return may_see(who, *found);
+  if (found.error().code == storage::errc::not_found) return false;
+  return unexpected<storage::error>(found.error());
+}
+PAWL_INLINE bool api_core::may_count(const caller& who) const {
+  return options_.may_count ? options_.may_count(who) : !options_.may_see;
+}
 PAWL_INLINE bool api_core::may_submit(const caller& who, const storage::submit& op) const {
   return !options_.may_submit || options_.may_submit(who, *op.type, op.subject);
 }
@@ -164,6 +176,14 @@ PAWL_INLINE expected<job_record, response> api_core::find_job(const exchange& of
   return *std::move(found);
 }
 
+PAWL_INLINE response api_core::answer_refusal(const caller& who, storage::error why) const {
+  // Ids of jobs to wait for came with the request: the answer says nothing new.
+  const bool is_callers_own =
+      why.code == storage::errc::unknown_dependency || why.code == storage::errc::dependency_cycle;
+  if (!why.job.is_nil() && !is_callers_own && !may_see(who, why.job).value_or(false)) why.job = {};
+  return http::answer_refusal(who, why);
+}
+
 PAWL_INLINE response api_core::handle(const request& in) { return answer(in, nullptr); }
 
 PAWL_INLINE std::optional<response> api_core::handle(const request& in, asked_submission& later) {
@@ -182,7 +202,7 @@ PAWL_INLINE void api_core::submit_together(std::span<asked_submission* const> al
     }
     for (asked_submission* const each : all) {
       sessions().count(each->op);
-      each->answer = detail::answer_submission(each->who, each->op);
+      each->answer = detail::answer_submission(*this, each->who, each->op);
     }
   } catch (const std::exception& why) {
     for (asked_submission* const each : all) each->answer = answer_thrown(&why, "/v1/jobs");
@@ -233,9 +253,9 @@ PAWL_INLINE bool api_core::reads_much(const request& in) const {
 }
 
 PAWL_INLINE bool api_core::submits_little(const request& in) const {
-  // How long an application takes to allow it is not known.
+  // How long an application takes to allow it, or to say which jobs a caller may see, is not known.
   constexpr std::size_t little = 16'384;
-  if (options_.may_submit || in.body.size() > little) return false;
+  if (options_.may_submit || options_.may_see || in.body.size() > little) return false;
   const auto parsed = parse_target(in.target);
   for (const route& each : all_routes())
     if (parsed && each.serve == &detail::submit_job && each.method == in.method)

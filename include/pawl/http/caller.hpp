@@ -183,6 +183,10 @@ using subject_access = std::function<bool(const caller&, const job_record&)>;
 using submission_access =
     std::function<bool(const caller&, const job_descriptor& type, std::string_view subject)>;
 
+/// Whether a caller may be told numbers about all jobs of its tenant, whichever of them it may see:
+/// how many are in which state, how many dead letters there are, what a worker holds.
+using count_access = std::function<bool(const caller&)>;
+
 /// Slows down those who guess: after so many failures from one address within a minute, the next
 /// are refused unread. Any number of threads ask.
 class guess_guard {

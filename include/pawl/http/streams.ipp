@@ -53,6 +53,7 @@ class store_stream final : public event_stream, runtime::event_sink {
         proof_{.method = {}, .target = {}, .headers = in.headers, .body = {}, .peer = in.peer},
         who_(who),
         is_of_one_(job != nullptr),
+        job_(is_of_one_ ? job->id : job_id{}),
         place_(std::move(place)),
         follower_(is_of_one_ ? api.sessions().store_of(job->id) : api.store(), scope(),
                   is_of_one_ ? job->id : job_id{}, std::move(after), &place_->pages()) {}
@@ -80,14 +81,18 @@ class store_stream final : public event_stream, runtime::event_sink {
   // What a stream holds for a client that does not take it.
   static constexpr std::size_t page_bytes = 65'536;
 
-  /// A token may be revoked while its stream is open.
+  /// A token may be revoked while its stream is open, and so may the right to see its job.
   bool still_known() {
     const auto now = std::chrono::steady_clock::now();
     if (now - checked_ < options_.check_token_every) return true;
     checked_ = now;
     auto known = options_.auth ? options_.auth->identify(proof_) : std::nullopt;
     if (known && known->who.tenant != who_.who.tenant) known = looking_at(who_.who.tenant, *known);
-    return known && *known == who_;
+    if (!known || !(*known == who_)) return false;
+    if (!is_of_one_ || !options_.may_see) return true;
+    // A job that cannot be read now is the follower's matter.
+    const auto job = follower_.store().get(scope(), job_);
+    return !job || options_.may_see(who_, *job);
   }
 
   state state_of(runtime::event_follower::state read) {
@@ -128,6 +133,7 @@ class store_stream final : public event_stream, runtime::event_sink {
   request proof_;
   caller who_;
   bool is_of_one_;
+  job_id job_{};  ///< if it is of one
   std::shared_ptr<api_core::stream_place> place_;
   runtime::event_follower follower_;
   std::string* out_ = nullptr;  ///< where `read` writes

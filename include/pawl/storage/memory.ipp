@@ -119,9 +119,11 @@ class memory_backend final : public store {
     if (!from) return bad_cursor();
     const std::scoped_lock lock(mutex_);
     job_page page;
-    page.cursor =
-        fill_page(rows_.entries() | views::filter(is_there) | views::indirect, who, *from, filter,
-                  [&](const entry& each) { page.jobs.push_back(record_of(each)); });
+    page.cursor = fill_page(rows_.entries() | views::filter(is_there) | views::indirect, who, *from,
+                            filter, [&](const entry& each) {
+                              page.jobs.push_back(record_of(each));
+                              page.behind.push_back(cursor_of(each.cold.key));
+                            });
     return page;
   }
 
@@ -177,9 +179,11 @@ class memory_backend final : public store {
     const auto entry_of = [&](std::int64_t key) -> const entry& {
       return *std::as_const(rows_).find(key);
     };
-    page.cursor =
-        fill_page(rows_.dead() | views::keys | views::transform(entry_of), who, *from, filter,
-                  [&](const entry& each) { page.letters.push_back(letter_of(each)); });
+    page.cursor = fill_page(rows_.dead() | views::keys | views::transform(entry_of), who, *from,
+                            filter, [&](const entry& each) {
+                              page.letters.push_back(letter_of(each));
+                              page.behind.push_back(cursor_of(each.cold.key));
+                            });
     return page;
   }
 

@@ -149,6 +149,7 @@ struct submit {
   retry_override retry{};           ///< has been checked against the job type
   milliseconds timeout{};           ///< of each attempt; zero: as long as the job type says
   std::vector<job_id> depends_on{};
+  light_vector<job_id> hidden{};  ///< those of them that the submitter may not see: as if absent
   std::optional<job_id> parent{};
   maybe<job_id> submitted_by{};  ///< the job whose handler submits it, with its own end
   rare_text subject{};

@@ -36,12 +36,14 @@ struct list_filter {
 /// Newest first.
 struct job_page {
   std::vector<job_record> jobs{};
-  std::string cursor{};  ///< of the next page; empty: there is none
+  std::string cursor{};               ///< of the next page; empty: there is none
+  std::vector<std::string> behind{};  ///< for each job, the cursor of what follows it
 };
 
 struct dead_letter_page {
   std::vector<dead_letter> letters{};
   std::string cursor{};
+  std::vector<std::string> behind{};
 };
 
 /// What happened to all jobs of a scope, in the order of the commits: that a job is new, as an

@@ -144,6 +144,43 @@ inline expected<storage::list_filter, response> filter_of(const exchange& of) {
   return out;
 }
 
+/// A page of what the caller may see, as if nothing else were there: it is filled from as many
+/// pages of the store as that takes, goes on behind the last that it shows, and says that there is
+/// a next page only if something visible is on it. `read` reads a page of the store, `list` is
+/// where its items are, and `job_of` the job that one of them is about.
+///
+/// A request looks at a bounded number of items. If nearly all are hidden, its page may be short,
+/// or empty, and goes on behind the last that was looked at.
+template <class Read, class Page, class Item, class JobOf>
+auto read_visible(const exchange& of, storage::list_filter filter, Read read,
+                  std::vector<Item> Page::* list, JobOf job_of) -> decltype(read(filter)) {
+  constexpr std::size_t most_looked_at = 10'000;
+  if (!of.api.options().may_see) return read(filter);
+  const std::size_t wanted = filter.clamped_limit();
+  filter.limit = storage::list_filter::most;
+  Page out;
+  for (std::size_t looked_at = 0;;) {
+    auto page = read(filter);
+    if (!page) return page;
+    std::vector<Item>& items = *page.*list;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      if (!of.api.may_see(of.who, job_of(items[i]))) continue;
+      if ((out.*list).size() == wanted) {
+        out.cursor = out.behind.back();
+        return out;
+      }
+      (out.*list).push_back(std::move(items[i]));
+      out.behind.push_back(std::move(page->behind[i]));
+    }
+    looked_at += items.size();
+    filter.cursor = std::move(page->cursor);
+    if (filter.cursor.empty()) return out;
+    if (looked_at < most_looked_at) continue;
+    out.cursor = std::move(filter.cursor);
+    return out;
+  }
+}
+
 /// `{"items": […], "nextCursor": "…"}`
 template <class List, class Write>
 response answer_page(const List& items, const std::string& cursor, Write write) {

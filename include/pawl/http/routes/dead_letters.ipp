@@ -10,10 +10,14 @@ namespace pawl::http::detail {
 inline response list_letters(exchange& of) {
   auto filter = filter_of(of);
   if (!filter) return std::move(filter).error();
-  auto page = of.api.sessions().dead_letters(of.who.who, false, *filter);
+  auto page = read_visible(
+      of, *filter,
+      [&](const storage::list_filter& wanted) {
+        return of.api.sessions().dead_letters(of.who.who, false, wanted);
+      },
+      &storage::dead_letter_page::letters,
+      [](const dead_letter& each) -> const job_record& { return each.job; });
   if (!page) return answer_refusal(of.who, page.error());
-  std::erase_if(page->letters,
-                [&](const dead_letter& each) { return !of.api.may_see(of.who, each.job); });
   return answer_page(page->letters, page->cursor, [&](json_out& to, const dead_letter& each) {
     write_letter(to, view_of(of), each, reader_of(of), false);
   });
@@ -32,7 +36,7 @@ inline response replay_letter(exchange& of) {
   auto job = of.api.find_job(of, of.path[0]);
   if (!job) return std::move(job).error();
   const auto fresh = of.api.sessions().replay(of.who.who, job->id);
-  if (!fresh) return answer_refusal(of.who, fresh.error());
+  if (!fresh) return of.api.answer_refusal(of.who, fresh.error());
   of.changed = 1;
   response out = answer_json(202, {});
   json_out to(out.body);

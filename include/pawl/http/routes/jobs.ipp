@@ -9,10 +9,33 @@
 
 namespace pawl::http::detail {
 
+/// The answer to a submission for which a job stands that the caller may not see. It does not name
+/// that job, and is the same whether or not its input is that of the submission: a caller could
+/// guess inputs otherwise. It is no success, for it cannot say where the status of a job is.
+inline response answer_hidden(const storage::submit& op) {
+  if (op.key.empty())
+    return answer_problem(problem::limit_reached,
+                          {.detail = "a job lives that has what this one is unique by; submit it "
+                                     "again when that one has ended"});
+  return answer_problem(
+      problem::key_conflict,
+      {.detail = "the idempotency key, or what the job is unique by, belongs to a job that you may "
+                 "not see, and nothing was submitted; if you repeat a request, it was accepted "
+                 "before, else use another key"});
+}
+
 /// What has become of a submission.
-inline response answer_submission(const caller& who, const storage::submit& op) {
+inline response answer_submission(const api_core& api, const caller& who,
+                                  const storage::submit& op) {
+  if (!op.answer && op.answer.error().code != storage::errc::key_conflict)
+    return api.answer_refusal(who, op.answer.error());
+  const bool replayed = !op.answer || !op.answer->created;
+  if (replayed) {
+    const auto seen = api.may_see(who, op.answer ? op.answer->id : op.answer.error().job);
+    if (!seen) return answer_refusal(who, seen.error());
+    if (!*seen) return answer_hidden(op);
+  }
   if (!op.answer) return answer_refusal(who, op.answer.error());
-  const bool replayed = !op.answer->created;
   response out = answer_json(replayed ? 200 : 202, {});
   json_out to(out.body);
   to.open('{');
@@ -23,6 +46,18 @@ inline response answer_submission(const caller& who, const storage::submit& op) 
   out.set("Location", status_url(op.answer->id));
   if (replayed) out.set("Idempotency-Replayed", "true");
   return out;
+}
+
+/// Marks the jobs that a submission would wait for and that its caller may not see.
+inline storage::result<void> hide_dependencies(const exchange& of, storage::submit& op) {
+  // One that names more than its type allows is refused before any of them is looked up.
+  if (op.depends_on.size() > static_cast<std::size_t>(op.type->most_dependencies)) return {};
+  for (const job_id& each : op.depends_on) {
+    const auto seen = of.api.may_see(of.who, each);
+    if (!seen) return unexpected<storage::error>(seen.error());
+    if (!*seen) op.hidden.push_back(each);
+  }
+  return {};
 }
 
 inline response submit_job(exchange& of) {
@@ -75,12 +110,14 @@ inline response submit_job(exchange& of) {
   if (!of.api.may_submit(of.who, op))
     return answer_problem(problem::not_allowed,
                           {.detail = "this caller may not submit such a job about this subject"});
+  if (const auto hidden = hide_dependencies(of, op); !hidden)
+    return answer_refusal(of.who, hidden.error());
   if (of.later != nullptr) {
     *of.later = {.op = std::move(op), .who = of.who};
     return {};
   }
   static_cast<void>(of.api.sessions().submit(op));
-  return answer_submission(of.who, op);
+  return answer_submission(of.api, of.who, op);
 }
 
 /// The status of a job, as it was shown before if nothing was written since.
@@ -167,9 +204,13 @@ inline response list_jobs(exchange& of) {
   if (!filter) return std::move(filter).error();
   const intake* type = of.api.type_called(filter->handler);
   const bool ephemeral = type != nullptr && type->type->ephemeral;
-  auto page = of.api.sessions().list(of.who.who, ephemeral, *filter);
+  auto page = read_visible(
+      of, *filter,
+      [&](const storage::list_filter& wanted) {
+        return of.api.sessions().list(of.who.who, ephemeral, wanted);
+      },
+      &storage::job_page::jobs, [](const job_record& each) -> const job_record& { return each; });
   if (!page) return answer_refusal(of.who, page.error());
-  std::erase_if(page->jobs, [&](const job_record& each) { return !of.api.may_see(of.who, each); });
   return answer_page(page->jobs, page->cursor, [&](json_out& to, const job_record& each) {
     write_view(to, view_of(of), each, reader_of(of));
   });

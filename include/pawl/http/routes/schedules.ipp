@@ -10,7 +10,15 @@
 
 namespace pawl::http::detail {
 
-inline void write_schedule(json_out& to, const storage::schedule& of) {
+/// The job that a schedule made last, if the caller may see it.
+inline job_id last_job_of(const exchange& asks, const storage::schedule& of) {
+  if (of.last_job.is_nil() || !asks.api.options().may_see) return of.last_job;
+  const auto found =
+      asks.api.sessions().store_of(of.last_job).get(storage::scope::tenant(of.tenant), of.last_job);
+  return found && asks.api.may_see(asks.who, *found) ? of.last_job : job_id{};
+}
+
+inline void write_schedule(json_out& to, const exchange& asks, const storage::schedule& of) {
   to.open('{');
   to.member("scheduleId", of.number);
   to.member("name", of.name);
@@ -27,7 +35,7 @@ inline void write_schedule(json_out& to, const storage::schedule& of) {
   to.member("paused", of.paused);
   if (!of.paused) to.member("nextAt", of.next);
   if (of.last_slot != 0) to.member("lastSlot", instant{std::chrono::milliseconds{of.last_slot}});
-  if (!of.last_job.is_nil()) to.member("lastJobId", of.last_job);
+  if (const job_id last = last_job_of(asks, of); !last.is_nil()) to.member("lastJobId", last);
   if (!of.problem.empty()) to.member("problem", of.problem);
   to.close('}');
 }
@@ -55,9 +63,9 @@ inline response list_schedules(exchange& of) {
   }
   of.api.store().apply_one(op);
   if (!op.answer) return answer_refusal(of.who, op.answer.error());
-  return answer_page(op.answer->found,
-                     op.answer->next == 0 ? std::string() : std::to_string(op.answer->next),
-                     [](json_out& to, const storage::schedule& each) { write_schedule(to, each); });
+  return answer_page(
+      op.answer->found, op.answer->next == 0 ? std::string() : std::to_string(op.answer->next),
+      [&](json_out& to, const storage::schedule& each) { write_schedule(to, of, each); });
 }
 
 /// The schedule that a path names, as the caller may see it.
@@ -89,7 +97,7 @@ inline response change_schedule(exchange& of,
   if (!now) return answer_refusal(of.who, now.error());
   response out = answer_json(200, {});
   json_out to(out.body);
-  write_schedule(to, *now);
+  write_schedule(to, of, *now);
   return out;
 }
 inline response pause_schedule(exchange& of) {
@@ -102,7 +110,7 @@ inline response run_schedule(exchange& of) {
   auto found = find_schedule(of);
   if (!found) return std::move(found).error();
   const auto made = schedules_of(of, *found).run(found->number);
-  if (!made) return answer_refusal(of.who, made.error());
+  if (!made) return of.api.answer_refusal(of.who, made.error());
   of.changed = 1;
   response out = answer_json(202, {});
   json_out to(out.body);

@@ -10,7 +10,10 @@
 
 namespace pawl::http::detail {
 
+/// For operators of the root tenant, for it counts the jobs of all tenants; to others this is not
+/// here.
 inline response tell_metrics(exchange& of) {
+  if (of.who.who.tenant != root_tenant) return no_such_route();
   response out;
   out.body = observe::to_prometheus(of.api.metrics());
   out.set("Content-Type", std::string(observe::prometheus_content_type));

@@ -66,7 +66,14 @@ inline response list_types(exchange& of) {
   });
 }
 
+/// Numbers about all jobs of a tenant. To count only what a caller may see, every job would have to
+/// be shown to the application's `may_see`, however many there are: so who may not count is
+/// refused.
 inline response count_jobs(exchange& of) {
+  if (!of.api.may_count(of.who))
+    return answer_problem(problem::not_allowed,
+                          {.detail = "counts are of all jobs, and this caller may not see all of "
+                                     "them; list the jobs instead"});
   const auto counted = of.api.store().count(storage::scope::tenant(of.who.who.tenant));
   if (!counted) return answer_refusal(of.who, counted.error());
   response out = answer_json(200, {});
@@ -75,7 +82,10 @@ inline response count_jobs(exchange& of) {
   write_counts(to, *counted);
   to.key("durations");
   to.open('[');
+  // They are measured of the jobs of all tenants.
+  const bool is_of_fleet = of.who.who.tenant == root_tenant;
   for (const intake& each : of.api.types()) {
+    if (!is_of_fleet) break;
     const observe::job_metrics& measured =
         of.api.metrics().of(std::string_view(each.type->handler));
     const auto half = measured.aimed_time(50);

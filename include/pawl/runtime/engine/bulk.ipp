@@ -42,11 +42,19 @@ inline unexpected<storage::error> too_many_at_once() {
                              " jobs are changed at once; narrow the filter");
 }
 
+/// How many are counted, although fewer were expected, so that the answer can say how many there
+/// are. Where the pages end makes no difference to it: jobs that are not counted, because the
+/// caller may not see them, move the others from page to page.
+inline std::size_t most_counted(std::size_t expected) {
+  return expected + storage::list_filter::most;
+}
 /// Not as many as were expected.
-inline unexpected<storage::error> miscounted(std::size_t found, bool is_all,
+inline unexpected<storage::error> miscounted(std::size_t found, std::size_t expected,
                                              std::string_view what) {
-  std::string message = "there are " + std::to_string(found);
-  message += is_all ? " " : " or more ";
+  const std::size_t most = most_counted(expected);
+  std::string message = found > most ? "there are more than " + std::to_string(most)
+                                     : "there are " + std::to_string(found);
+  message += " ";
   message += what;
   message += "; look again, and expect as many as you see";
   return storage::refuse(storage::errc::count_mismatch, std::move(message));
@@ -106,9 +114,9 @@ PAWL_INLINE storage::answer_to<bulk_answer> session_backend::cancel_all(
     for (const job_record& each : page->jobs)
       if (!is_terminal(each.kind) && which(each)) found.push_back(each.id);
     pages.cursor = page->cursor;
-  } while (!pages.cursor.empty() && found.size() <= expected);
+  } while (!pages.cursor.empty() && found.size() <= detail::most_counted(expected));
   if (found.size() != expected)
-    return detail::miscounted(found.size(), pages.cursor.empty(),
+    return detail::miscounted(found.size(), expected,
                               filter.handler.empty()
                                   ? "such jobs of this program's types that have not ended"
                                   : "such jobs that have not ended");
@@ -141,10 +149,9 @@ PAWL_INLINE storage::answer_to<bulk_answer> session_backend::replay_all(const pr
     for (const pawl::dead_letter& each : page->letters)
       if (!each.replayed_as && which(each.job)) found.push_back(each.job.id);
     pages.cursor = page->cursor;
-  } while (!pages.cursor.empty() && found.size() <= expected);
+  } while (!pages.cursor.empty() && found.size() <= detail::most_counted(expected));
   if (found.size() != expected)
-    return detail::miscounted(found.size(), pages.cursor.empty(),
-                              "such dead letters that were not replayed");
+    return detail::miscounted(found.size(), expected, "such dead letters that were not replayed");
   // The oldest first, as they came.
   pawl::detail::reverse(found.data(), found.data() + found.size());
   return detail::do_to_all<storage::replay>(

@@ -351,10 +351,13 @@ class sql_reader {
       row.skip(-1);
       job_record record = read_record(row);
       cursor = cursor_of(key);
-      if (dead)
+      if (dead) {
         letters->letters.push_back(read_letter(key, std::move(record)));
-      else
+        letters->behind.push_back(cursor);
+      } else {
         jobs->jobs.push_back(std::move(record));
+        jobs->behind.push_back(cursor);
+      }
     }
     return std::string();
   }
