@@ -136,14 +136,18 @@ int on_store(const options& asked, Rest&& rest) {
 #endif
 }
 
-/// Those of `--tokens`; or one for a visitor who may do everything, which is printed.
+/// Those of `--tokens`; or one for a visitor who may do everything with the jobs of a tenant, and
+/// one for `/metrics`, which counts those of all tenants. Both are printed.
 inline std::shared_ptr<http::authenticator> make_tokens(const options& asked) {
   if (!asked.tokens.empty()) return std::make_shared<http::token_file>(asked.tokens);
   const std::string token = http::make_token({}).token;
   auto out = std::make_shared<http::bearer_tokens>();
   out->add(token,
            {{.tenant = "demo", .user = "visitor", .organisation = {}}, http::permissions::all()});
-  std::cout << "token: " << token << '\n';
+  const std::string scraper = http::make_token({}).token;
+  out->add(scraper, {{.tenant = std::string(pawl::root_tenant), .user = "scraper"},
+                     {http::permission::operate}});
+  std::cout << "token: " << token << "\ntoken for /metrics: " << scraper << '\n';
   return out;
 }
 

@@ -15,7 +15,7 @@ namespace pawl {
 ///     pawl::client jobs{std::move(store), pawl::jobs<report, convert>{}};
 ///     jobs.as({.tenant = "acme"}).submit<report>({"ALFKI", 2026});
 ///
-/// A third argument says more: `{.high_watermark = 10'000}` sheds while that many jobs wait.
+/// A third argument says more: `{.high_watermark = 10'000}` sheds while that many jobs are ready.
 template <class Store, class... Handlers>
 class client : public detail::asked_in_no_name {
  public:

@@ -167,7 +167,7 @@ TEMPLATE_TEST_CASE("a job cannot wait for a hidden one: it is answered as if tha
   *at.bench.handler.act = ends(true);
   const std::string succeeded = at.made(at.convert("d2", "eve", "admin"));
   at.bench.engine->run_until_idle();
-  REQUIRE(member(at.get("/v1/jobs/" + dead).body, "status") == "dead_lettered");
+  REQUIRE(member(at.get("/v1/jobs/" + dead).body, "status") == "failed");
   REQUIRE(member(at.get("/v1/jobs/" + succeeded).body, "status") == "succeeded");
   const std::string living = at.made(at.convert("d3", "eve", "admin"));
   for (const std::string& hidden : {dead, succeeded, living}) {

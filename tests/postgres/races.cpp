@@ -317,6 +317,27 @@ TEST_CASE("no more jobs wait than the high watermark allows, in all processes to
   CHECK(wrong == 0);
 }
 
+TEST_CASE("no more jobs of a tenant wait than its share, in all processes together") {
+  fleet all(4);
+  constexpr int most = 20;
+  std::atomic<int> accepted{0};
+  std::atomic<int> wrong{0};
+  all.run([&](int number) {
+    for (int i = 0; i < 30; ++i) {
+      storage::submit op = all[number].request(jobs::plain);
+      op.who.tenant = i % 2 == 0 ? "acme" : "globex";
+      op.high_watermark_per_tenant = most;
+      all.store(number).apply_one(op);
+      if (op.answer)
+        ++accepted;
+      else if (op.answer.error().code != storage::errc::queue_overloaded)
+        ++wrong;
+    }
+  });
+  CHECK(accepted == 2 * most);
+  CHECK(wrong == 0);
+}
+
 TEST_CASE("a callback is given to one process", "[SVC-27]") {
   fleet all(4);
   constexpr int count = 60;

@@ -135,6 +135,9 @@ TEST_CASE("a batch of submissions costs one round, and two with keys, limits and
     auto watched = f.requests(jobs::plain, size);
     for (storage::submit& each : watched) each.high_watermark = 100'000;
     CHECK(f.rounds_of(watched) == 2);
+    auto shared = f.requests(jobs::plain, size);
+    for (storage::submit& each : shared) each.high_watermark_per_tenant = 100'000;
+    CHECK(f.rounds_of(shared) == 2);
   }
 }
 

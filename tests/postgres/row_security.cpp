@@ -137,6 +137,51 @@ TEST_CASE("a role that owns nothing submits, reads and cancels for its tenants")
   CHECK(worker.answer.error().code == errc::read_only);
 }
 
+TEST_CASE("bounds hold for a role that owns nothing as for one that sees all") {
+  place at;
+  // As a version before these functions has left the schema.
+  for (const char* each :
+       {"pawl_ready(bigint)", "pawl_ready_of(bigint, bigint)", "pawl_delayed(bigint)"})
+    at.psql.run("DROP FUNCTION " + at.schema + '.' + each);
+  REQUIRE(at.as_owner());
+  const auto code = [](const auto& answer) {
+    return answer ? std::string("taken") : describe(answer.error()).substr(0, 16);
+  };
+  const auto as = [](auto& front, const char* tenant) {
+    return front.as({.tenant = tenant, .user = "ann"});
+  };
+  {
+    pawl::client front{at.as_tenants().value(),
+                       pawl::jobs<pack, single>{},
+                       {.high_watermark = 5, .high_watermark_per_tenant = 2}};
+    for (const char* tenant : {"acme", "other"}) {
+      for (int i = 0; i < 2; ++i)
+        CHECK(code(as(front, tenant).submit<pack>(1)) == "taken");
+      CHECK(code(as(front, tenant).submit<pack>(1)) == "queue_overloaded");
+    }
+    CHECK(code(as(front, "third").submit<pack>(1)) == "taken");
+    CHECK(code(as(front, "fourth").submit<pack>(1)) == "queue_overloaded");
+  }
+  pawl::client front{at.as_tenants().value(),
+                     pawl::jobs<pack, single>{},
+                     {.most_delayed = 3, .most_delayed_per_tenant = 2}};
+  const auto put_off = [&](const char* tenant) {
+    return code(as(front, tenant).submit<pack>(1, {.delay = 1h}));
+  };
+  for (int i = 0; i < 2; ++i) CHECK(put_off("acme") == "taken");
+  CHECK(put_off("acme") == "too_many_delayed");
+  CHECK(put_off("other") == "taken");
+  CHECK(put_off("other") == "too_many_delayed");
+  // The share of another tenant is nobody's business.
+  at.psql.run("SET ROLE " + at.role);
+  at.psql.run("SET pawl.tenant = 'acme'");
+  CHECK(at.psql.run(
+            "SELECT string_agg(x::text, ' ') FROM (SELECT " + at.schema +
+            ".pawl_ready_of(n, 9) AS x FROM generate_series(1, 100) AS n) AS t WHERE x > 0") ==
+        "2");
+  at.psql.run("RESET ROLE");
+}
+
 TEST_CASE("a tenant's role sees and writes its tenant's rows only, also by plain SQL") {
   place at;
   auto& jobs = *at.owners;

@@ -66,6 +66,16 @@ TEMPLATE_TEST_CASE("a queue above its high watermark sheds", "", PAWL_TEST_BACKE
   CHECK(broken<TestType>(laws::too_many_waiting_jobs_shed_new_ones) == "");
 }
 
+TEMPLATE_TEST_CASE("what is put off keeps out nothing that is due, and no tenant another one",
+                   "[DECK-27][D32]", PAWL_TEST_BACKENDS) {
+  using laws = bound_laws;
+  CHECK(broken<TestType>(laws::only_what_is_ready_counts_for_the_high_watermark) == "");
+  CHECK(broken<TestType>(laws::a_tenant_has_its_share_of_what_is_ready_and_no_more) == "");
+  CHECK(broken<TestType>(laws::what_is_delayed_has_a_bound_of_its_own) == "");
+  CHECK(broken<TestType>(laws::a_tenant_has_its_share_of_what_is_delayed) == "");
+  CHECK(broken<TestType>(laws::jobs_that_come_together_are_counted_together) == "");
+}
+
 // --- Limits and dependencies ---------------------------------------------------------------------
 
 TEMPLATE_TEST_CASE("one too many at submission is refused until one has ended", "[DECK-11]",
@@ -284,6 +294,7 @@ TEMPLATE_TEST_CASE("a list is the newest first, filtered, 50 or at most 200 at a
   CHECK(broken<TestType>(laws::a_list_is_what_a_plain_filter_gives) == "");
   CHECK(broken<TestType>(laws::a_list_does_not_shift_under_its_reader) == "");
   CHECK(broken<TestType>(laws::a_page_has_at_most_200_jobs) == "");
+  CHECK(broken<TestType>(laws::a_list_goes_on_behind_each_of_its_jobs) == "");
 }
 
 TEMPLATE_TEST_CASE("a status record is a summary, whatever a job has to say", "[STAT-05]",

@@ -70,7 +70,10 @@ PAWL_WITHOUT(touch_queued, keeps_queue);
 PAWL_WITHOUT(pass_through, keeps_queue);
 PAWL_WITHOUT(delete_queued, keeps_queue);
 
-PAWL_WITHOUT(depth, orders_queue);
+PAWL_WITHOUT(count_ready, orders_queue);
+PAWL_WITHOUT(count_ready_of, orders_queue);
+PAWL_WITHOUT(count_delayed, orders_queue);
+PAWL_WITHOUT(count_delayed_of, orders_queue);
 PAWL_WITHOUT(depth_of, orders_queue);
 PAWL_WITHOUT(ready_lanes, orders_queue);
 PAWL_WITHOUT(scheduled_lanes, orders_queue);

@@ -568,6 +568,9 @@ static_assert(requires(pawl::service_options it) {
   it.stop_grace;
   it.maintenance;
   it.high_watermark;
+  it.high_watermark_per_tenant;
+  it.most_delayed;
+  it.most_delayed_per_tenant;
   it.adaptive;
   it.reprocess;
   it.name;

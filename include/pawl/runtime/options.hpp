@@ -69,8 +69,14 @@ struct service_options {
   std::chrono::milliseconds stop_grace{10'000};
   /// How often expired leases, finished dependencies and old jobs are looked for.
   std::chrono::milliseconds maintenance{1000};
-  /// Jobs that may wait in the store before submissions are shed; 0: any number.
+  /// Jobs that may be ready in the store, waiting for a worker, before submissions are shed; 0: any
+  /// number. Of all tenants, and of one.
   std::int64_t high_watermark = 0;
+  std::int64_t high_watermark_per_tenant = 0;
+  /// Jobs that may wait in the store for their time, or for other jobs, before further ones are
+  /// refused as `too_many_delayed`; 0: any number. Of all tenants, and of one.
+  std::int64_t most_delayed = 1'000'000;
+  std::int64_t most_delayed_per_tenant = 0;
   adaptive_options adaptive{};
   /// Set: dead letters are submitted again, once each.
   std::optional<reprocess_options> reprocess{};

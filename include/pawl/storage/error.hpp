@@ -20,7 +20,7 @@ enum class errc : unsigned char {
   key_conflict,        ///< the idempotency key belongs to a job with another payload
   limit_reached,       ///< as many jobs as the limit allows are active
   rate_limited,        ///< too many submissions; `retry_after` says when to come again
-  queue_overloaded,    ///< more jobs wait than the high watermark allows
+  queue_overloaded,    ///< more jobs are ready than a high watermark allows
   unknown_dependency,  ///< a job that this one should wait for does not exist
   unknown_handler,     ///< this process does not know the job's type
   unknown_state,       ///< this process does not know the job's state: a newer one stored it
@@ -37,6 +37,7 @@ enum class errc : unsigned char {
   draining,            ///< an operator drains the job type: it takes no new jobs
   already_begun,       ///< the job has begun, or is about to; it cannot be put off any more
   dependency_cycle,    ///< jobs that would wait for each other, or one for itself
+  too_many_delayed,    ///< as many jobs wait for their time, or for others, as the bound allows
   busy,                ///< another process or a caller's transaction holds the store; try again
   full,                ///< no space is left
   read_only,           ///< the store cannot be written
@@ -51,7 +52,7 @@ enum class errc : unsigned char {
 [[nodiscard]] constexpr bool is_transient(errc code) {
   return code == errc::rate_limited || code == errc::queue_overloaded || code == errc::busy ||
          code == errc::full || code == errc::read_only || code == errc::limit_reached ||
-         code == errc::draining;
+         code == errc::draining || code == errc::too_many_delayed;
 }
 
 /// Whether the store itself is at fault, not the request.

@@ -32,7 +32,6 @@ class memory_queue : public memory_dead_letters {
     entry& of = *find(job.key);
     of.queued = job;
     enter_index(of);
-    ++living_;
   }
   void update_queued(const queue_row&, const queue_row& after) {
     entry& of = *find(after.key);
@@ -43,11 +42,19 @@ class memory_queue : public memory_dead_letters {
   void touch_queued(const queue_row&, const queue_row& after) { find(after.key)->queued = after; }
   void pass_through(const queue_row&, const job_descriptor&, state_number) {}
   /// The row as it is stored, not as it was changed meanwhile, says where it stands in the indexes.
-  void delete_queued(const queue_row& job) {
-    leave_index(*find(job.key));
-    --living_;
+  void delete_queued(const queue_row& job) { leave_index(*find(job.key)); }
+  [[nodiscard]] std::int64_t count_ready(std::int64_t) const { return ready_count_; }
+  [[nodiscard]] std::int64_t count_ready_of(name_number tenant, std::int64_t) const {
+    std::size_t sum = 0;
+    for (const auto& [lane, tenants] : ready_)
+      if (const auto of = tenants.find(tenant); of != tenants.end()) sum += of->second.size();
+    return static_cast<std::int64_t>(sum);
   }
-  [[nodiscard]] std::int64_t depth() const { return living_; }
+  [[nodiscard]] std::int64_t count_delayed(std::int64_t) const { return delayed_count_; }
+  [[nodiscard]] std::int64_t count_delayed_of(name_number tenant) const {
+    const auto found = delayed_of_.find(tenant);
+    return found == delayed_of_.end() ? 0 : found->second;
+  }
   /// Jobs of one type that wait for a worker or for their time.
   [[nodiscard]] std::int64_t depth_of(name_number handler) const {
     std::size_t sum = 0;
@@ -182,10 +189,17 @@ class memory_queue : public memory_dead_letters {
     return *recent_leases_;
   }
 
+  void count_delayed(const queue_row& job, std::int64_t by) {
+    if (!is_delayed(job)) return;
+    delayed_count_ += by;
+    if ((delayed_of_[job.tenant] += by) == 0) delayed_of_.erase(job.tenant);
+  }
   void enter_index(entry& of) {
     const queue_row& job = of.queued;
+    count_delayed(job, 1);
     switch (job.at.phase) {
       case phase::ready:
+        ++ready_count_;
         of.lane = &lane_for(job);
         of.lane->add(of, job.sort_key);
         break;
@@ -206,8 +220,10 @@ class memory_queue : public memory_dead_letters {
   }
   void leave_index(entry& of) {
     const queue_row& job = of.queued;
+    count_delayed(job, -1);
     switch (job.at.phase) {
       case phase::ready: {
+        --ready_count_;
         of.lane->remove(of);
         if (of.lane->empty()) remove_lane(job);
         break;
@@ -234,7 +250,9 @@ class memory_queue : public memory_dead_letters {
     }
   }
 
-  std::int64_t living_ = 0;
+  std::int64_t ready_count_ = 0;
+  std::int64_t delayed_count_ = 0;
+  std::map<name_number, std::int64_t> delayed_of_;
   std::map<lane_key, std::map<name_number, entry_index>> ready_;
   std::map<name_number, entry_index> scheduled_;
   std::unordered_map<owner_number, std::vector<std::int64_t>> leased_;

@@ -158,7 +158,11 @@ struct submit {
   rare_text metadata{};
   std::vector<std::string> limit_keys{};  ///< one for each limit of the type, in that order
   std::string unique{};                   ///< what its type is unique by; empty: it is not
-  std::int64_t high_watermark = 0;        ///< jobs that may wait in the store; 0: any number
+  // How many jobs may wait in the store before this one is refused; 0: any number.
+  std::int64_t high_watermark = 0;             ///< that are ready
+  std::int64_t high_watermark_per_tenant = 0;  ///< that are ready, and its tenant's
+  std::int64_t most_delayed = 0;               ///< that are delayed, if it is
+  std::int64_t most_delayed_per_tenant = 0;    ///< that are delayed and its tenant's, if it is
   bool never_shed = false;  ///< it follows from an end that is stored: a drained type takes it too
 
   struct answer_type {
@@ -168,6 +172,17 @@ struct submit {
   };
   answer_to<answer_type> answer{};
 };
+
+/// Puts on a submission the bounds that the options of a process name. What lives in memory alone
+/// has its type's capacity instead.
+template <class Options>
+void put_bounds(submit& op, const Options& options) {
+  if (op.type->ephemeral) return;
+  op.high_watermark = options.high_watermark;
+  op.high_watermark_per_tenant = options.high_watermark_per_tenant;
+  op.most_delayed = options.most_delayed;
+  op.most_delayed_per_tenant = options.most_delayed_per_tenant;
+}
 
 /// Creates jobs that belong together, all of them or none. One that depends on another of them
 /// stands behind it; none has a key or is unique, for then another job could stand in its place.

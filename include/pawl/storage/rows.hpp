@@ -107,6 +107,14 @@ struct queue_row : queue_numbers {
   }
 };
 
+/// Whether it waits for a worker, and for nothing else.
+[[nodiscard]] inline bool is_ready(const queue_row& job) { return job.at.phase == phase::ready; }
+/// Whether it waits for its time, or for other jobs.
+[[nodiscard]] inline bool is_delayed(const queue_row& job) {
+  return job.at.phase == phase::scheduled ||
+         (job.at.phase == phase::blocked && job.waiting_for != 0);
+}
+
 /// Jobs of a type that are alike to a claim: of one state and one version of the payload, suspects
 /// or not. `format` is the backend's own number for them.
 struct queue_lane {

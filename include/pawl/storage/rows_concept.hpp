@@ -67,7 +67,8 @@ concept keeps_jobs =
 
 /// The jobs that live. A change is given with the row before it, whose fence must still be the
 /// stored one. `touch_queued` leaves state, phase and order as they are; `pass_through` says that a
-/// change of two steps goes through a state, for guards that look at each.
+/// change of two steps goes through a state, for guards that look at each. `delete_queued` takes
+/// the row as it is stored.
 template <class R>
 concept keeps_queue = requires(R& rows, std::int64_t key, queue_row& out, const queue_row& job,
                                const job_descriptor& type, state_number state) {
@@ -83,12 +84,17 @@ concept keeps_queue = requires(R& rows, std::int64_t key, queue_row& out, const 
 /// have jobs in them, found without looking at each; `heads` are the tenants with something ready
 /// in a lane, in a circle that begins after one of them; `ready` is a tenant's part of a lane by
 /// sort key; `due` are scheduled jobs of a lane between two numbers of times, the earliest first;
-/// `next_due` is the first of them from one on. `depth` counts all that live, `depth_of` what
-/// waits.
+/// `next_due` is the first of them from one on. `depth_of` counts what of a type waits.
+/// `count_ready` counts what is ready, `count_delayed` what is delayed (`is_ready`, `is_delayed`),
+/// of all tenants or of one. They are compared with a bound: what other processes did lately need
+/// not be in them, and far above the bound they need not be right.
 template <class R>
 concept orders_queue = requires(R& rows, name_number handler, name_number tenant, std::size_t count,
-                                due_time time, std::int64_t lane) {
-  { rows.depth() } -> std::same_as<std::int64_t>;
+                                due_time time, std::int64_t lane, std::int64_t bound) {
+  { rows.count_ready(bound) } -> std::same_as<std::int64_t>;
+  { rows.count_ready_of(tenant, bound) } -> std::same_as<std::int64_t>;
+  { rows.count_delayed(bound) } -> std::same_as<std::int64_t>;
+  { rows.count_delayed_of(tenant) } -> std::same_as<std::int64_t>;
   { rows.depth_of(handler) } -> std::same_as<std::int64_t>;
   { rows.ready_lanes(handler) } -> list_of<queue_lane>;
   { rows.scheduled_lanes(handler) } -> list_of<queue_lane>;

@@ -11,7 +11,7 @@ template <class Service>
 [[nodiscard]] std::unique_ptr<runtime::engine> stepped_engine(Service& of,
                                                               const service_options& options = {}) {
   runtime::service_core& core = runtime::service_access::core(of);
-  core.sessions().high_watermark = options.high_watermark;
+  core.sessions().bound_by(options);
   return std::unique_ptr<runtime::engine>(core.make_engine(false, options).release());
 }
 /// The same for its ephemeral jobs.

@@ -87,7 +87,7 @@ PAWL_INLINE void stepped_processes::lose_leases() {
 PAWL_INLINE void stepped_processes::restart(service_options how) {
   processes_.clear();
   options = std::move(how);
-  sessions.high_watermark = options.high_watermark;
+  sessions.bound_by(options);
   sessions.zones = options.zones;
   options.log = [this](const observe::log_entry& entry) { log.push_back(entry); };
   options.escalate = [this](const escalation& about) { escalations.push_back(about); };

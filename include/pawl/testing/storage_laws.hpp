@@ -2,6 +2,7 @@
 #pragma once
 
 #include <pawl/testing/storage/backlog.hpp>
+#include <pawl/testing/storage/bounds.hpp>
 #include <pawl/testing/storage/callbacks.hpp>
 #include <pawl/testing/storage/cancelling.hpp>
 #include <pawl/testing/storage/children.hpp>
@@ -49,6 +50,7 @@ std::size_t storage_laws(Make&& make, Report&& report) {
     }
   };
   run(submission_laws::all);
+  run(bound_laws::all);
   run(limit_laws::all);
   run(dependency_laws::all);
   run(together_laws::all);

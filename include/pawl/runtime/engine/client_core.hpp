@@ -10,8 +10,14 @@ namespace pawl {
 
 /// What a process that only submits can be told.
 struct client_options {
-  /// Jobs that may wait in the store before submissions are shed; 0: any number.
+  /// Jobs that may be ready in the store, waiting for a worker, before submissions are shed; 0: any
+  /// number. Of all tenants, and of one.
   std::int64_t high_watermark = 0;
+  std::int64_t high_watermark_per_tenant = 0;
+  /// Jobs that may wait in the store for their time, or for other jobs, before further ones are
+  /// refused as `too_many_delayed`; 0: any number. Of all tenants, and of one.
+  std::int64_t most_delayed = 1'000'000;
+  std::int64_t most_delayed_per_tenant = 0;
   /// Counts what is submitted; null: the client has its own.
   std::shared_ptr<observe::metrics> metrics{};
 };

@@ -14,7 +14,7 @@ PAWL_INLINE client_core::client_core(storage::store& store,
                                : std::shared_ptr<observe::metrics>(new observe::metrics)),
       counting_(metrics_.get()),
       sessions_(store, nullptr, counting_) {
-  sessions_.high_watermark = options.high_watermark;
+  sessions_.bound_by(options);
 }
 
 }  // namespace pawl::runtime

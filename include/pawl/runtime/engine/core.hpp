@@ -291,7 +291,7 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
   bool store_is_held() override { return gate_.is_held(); }
   void number(storage::submit& child) override {
     child.id = ids_.next(system_clock{}.wall(), child.type->ephemeral);
-    child.high_watermark = child.type->ephemeral ? 0 : options.high_watermark;
+    put_bounds(child, options);
   }
 
   // --- Words for people ----------------------------------------------------------------------

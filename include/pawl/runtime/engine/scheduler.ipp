@@ -170,7 +170,7 @@ class scheduler final : public slot_keeper {
     const job_descriptor& type = *to.how->type;
     storage::fire_schedule::run run{
         slot, shown, job_of(*to.of, type, time, ids_.next(core_.store.now(), type.ephemeral))};
-    if (!type.ephemeral) run.job.high_watermark = core_.options.high_watermark;
+    put_bounds(run.job, core_.options);
     if (auto made = to.how->add_scheduled(*to.of, time, run.job); !made)
       to.op.problem = describe(made.error());
     else

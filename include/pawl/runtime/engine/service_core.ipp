@@ -50,7 +50,7 @@ PAWL_INLINE storage::result<void> service_core::start(service_options options) {
                            "first, or do not start it "
                            "before run_until_signal, which starts it");
   options = clamped(std::move(options));
-  sessions_.high_watermark = options.high_watermark;
+  sessions_.bound_by(options);
   sessions_.tell(options.log);
   sessions_.zones = options.zones;
   grace_ = options.grace;

@@ -135,8 +135,18 @@ class session_backend {
   using log = callable<const observe::log_entry&>;
   void tell(log who);
 
-  /// Jobs that may wait in the store before submissions are shed; 0: any number.
+  /// How many jobs may wait in the store before submissions are refused, as the options say.
   std::atomic<std::int64_t> high_watermark{0};
+  std::atomic<std::int64_t> high_watermark_per_tenant{0};
+  std::atomic<std::int64_t> most_delayed{0};
+  std::atomic<std::int64_t> most_delayed_per_tenant{0};
+  template <class Options>
+  void bound_by(const Options& options) {
+    high_watermark = options.high_watermark;
+    high_watermark_per_tenant = options.high_watermark_per_tenant;
+    most_delayed = options.most_delayed;
+    most_delayed_per_tenant = options.most_delayed_per_tenant;
+  }
 
   /// The zones of schedules that sessions resume; null: UTC alone, and those of their types.
   std::atomic<zone_lookup> zones{nullptr};

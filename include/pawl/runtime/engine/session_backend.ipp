@@ -55,7 +55,7 @@ PAWL_INLINE storage::result<void> session_backend::prepare(storage::submit& op,
   op.id = fresh_id(op.type->ephemeral);
   if (op.type->needs_subject && options.correlation.empty())
     op.correlation = to_string(fresh_id(false));
-  op.high_watermark = op.type->ephemeral ? 0 : high_watermark.load();
+  put_bounds(op, *this);
   return fill_in(op, who, options);
 }
 PAWL_INLINE storage::result<void> fill_in(storage::submit& op, const principal& who,
@@ -101,7 +101,8 @@ PAWL_INLINE void session_backend::count(const storage::submit& op) const {
 }
 PAWL_INLINE void session_backend::count(const storage::submit& op, observe::job_metrics& in) {
   if (!op.answer) {
-    if (op.answer.error().code == storage::errc::queue_overloaded) in.shed();
+    const storage::errc why = op.answer.error().code;
+    if (why == storage::errc::queue_overloaded || why == storage::errc::too_many_delayed) in.shed();
     return;
   }
   if (op.answer->created) count_created(in, op.answer->ended);

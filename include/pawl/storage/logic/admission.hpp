@@ -112,6 +112,7 @@ struct together {
   const queue_row* ending = nullptr;  ///< the job that ends with it, and what that frees
   bool are_admitted = false;          ///< they are written now
   std::int64_t count = 0;             ///< that will be added
+  std::int64_t delayed = 0;           ///< those of them that will be delayed
   pawl::detail::light_map<std::int64_t, std::int64_t> of_type{};  ///< the same, by type
   pawl::detail::light_map<std::string, int> slots{};
   pawl::detail::light_map<std::string, gcra_state> rates{};
@@ -138,10 +139,9 @@ struct together {
   static std::string bytes_of(const job_id& id) {
     return {reinterpret_cast<const char*>(id.bytes.data()), id.bytes.size()};
   }
-  /// How many live more when all before this one are there.
-  [[nodiscard]] std::int64_t more() const {
-    return are_admitted ? 0 : count - (ending != nullptr ? 1 : 0);
-  }
+  /// How many more are ready, or delayed, when all before this one are there.
+  [[nodiscard]] std::int64_t more_ready() const { return are_admitted ? 0 : count - delayed; }
+  [[nodiscard]] std::int64_t more_delayed() const { return are_admitted ? 0 : delayed; }
   [[nodiscard]] std::int64_t more_of(name_number handler) const {
     if (are_admitted) return 0;
     const std::int64_t* const found = of_type.find(handler);
@@ -218,6 +218,7 @@ maybe<error> check_limits(transaction<Rows>& tx, const submit& op, name_number h
 struct dependency_state {
   light_vector<std::int64_t> pending{};
   light_vector<std::size_t> beside{};  ///< places of those that are submitted with it
+  bool awaits_sibling = false;         ///< a child of the same end, which is not written yet
   bool failed = false;
 };
 
@@ -254,8 +255,11 @@ maybe<error> check_dependencies(transaction<Rows>& tx, const submit& op, depende
         with == nullptr ? nullptr : with->ids.find(together::bytes_of(asked));
     const job_id& id = same == nullptr ? asked : *same;
     // One of those before it: it will be there.
-    if (same != nullptr && !with->are_admitted && with->ids.find(together::bytes_of(id)) != nullptr)
+    if (same != nullptr && !with->are_admitted &&
+        with->ids.find(together::bytes_of(id)) != nullptr) {
+      state.awaits_sibling = true;
       continue;
+    }
     const auto key = contains(op.hidden, asked) ? maybe<std::int64_t>{}
                                                 : find_in(tx, scope::tenant(op.who.tenant), id);
     if (!key)
@@ -285,8 +289,21 @@ struct admission {
   /// The waiting job that has what this one is unique by: it is replaced, or put off if the job is
   /// known.
   maybe<queue_row> waiting{};
-  std::int64_t since = 0;  ///< when the first of those came that followed each other
+  std::int64_t since = 0;   ///< when the first of those came that followed each other
+  bool is_delayed = false;  ///< it will wait for its time, or for other jobs
 };
+
+/// When a job becomes due that is put off, or takes the place of one that was.
+template <class Rows>
+due_time due_of(const transaction<Rows>& tx, const submit& op, std::int64_t since) {
+  due_time due{};
+  if (op.run_at) due = due_time::by_wall(op.run_at->time_since_epoch().count());
+  if (op.delay.count() > 0) due = tx.after(op.delay.count());
+  const std::int64_t longest = op.type->unique.longest_wait.count;
+  if (longest != 0 && !due.has_come(tx.at()) && due.elapsed(tx.at()) > since + longest)
+    due = due_time::by_elapsed(since + longest);
+  return due;
+}
 
 /// Whether a job was never begun, and nothing but its time, its turn or other jobs keeps it.
 inline bool is_waiting(const queue_row& job) {
@@ -325,6 +342,49 @@ maybe<error> check_unique(transaction<Rows>& tx, const submit& op, admission& to
     }
   }
   to.known = tx.rows.id_of(found->job);
+  return {};
+}
+
+/// Why no more jobs may be ready; nothing if there is room for another one. One that is put off is
+/// refused, too: it would be ready soon, or could have been put off for that alone.
+template <class Rows>
+maybe<error> check_ready(transaction<Rows>& tx, const submit& op, const admission& found,
+                         const together* with) {
+  const std::int64_t more = (with == nullptr ? 0 : with->more_ready()) -
+                            (found.waiting && is_ready(*found.waiting) ? 1 : 0);
+  if (op.high_watermark > 0 && tx.rows.count_ready(op.high_watermark) + more >= op.high_watermark)
+    return error{errc::queue_overloaded, "too many jobs are waiting; come again later", {}, {}};
+  const std::int64_t share = op.high_watermark_per_tenant;
+  if (share > 0 && tx.rows.count_ready_of(found.tenant, share) + more >= share)
+    return error{errc::queue_overloaded,
+                 "too many jobs of this tenant are waiting; come again later",
+                 {},
+                 {}};
+  return {};
+}
+
+/// Why no more jobs may be delayed; nothing if there is room for another one.
+template <class Rows>
+maybe<error> check_delayed(transaction<Rows>& tx, const submit& op, const admission& found,
+                           const together* with) {
+  const std::int64_t share = op.most_delayed_per_tenant;
+  if (op.most_delayed <= 0 && share <= 0) return {};
+  const std::int64_t more = (with == nullptr ? 0 : with->more_delayed()) -
+                            (found.waiting && is_delayed(*found.waiting) ? 1 : 0);
+  const std::int64_t bound = op.most_delayed > 0 ? op.most_delayed : share;
+  const std::int64_t all = tx.rows.count_delayed(bound) + more;
+  if (op.most_delayed > 0 && all >= op.most_delayed)
+    return error{errc::too_many_delayed,
+                 "too many jobs wait for their time, or for others; submit it when it is due",
+                 {},
+                 {}};
+  // Those of one tenant are counted only where all are as many: no index finds them.
+  if (share > 0 && all >= share && tx.rows.count_delayed_of(found.tenant) + more >= share)
+    return error{errc::too_many_delayed,
+                 "too many jobs of this tenant wait for their time, or for others; submit it when "
+                 "it is due",
+                 {},
+                 {}};
   return {};
 }
 
@@ -399,15 +459,18 @@ maybe<error> check(transaction<Rows>& tx, const submit& op, admission& found, to
   const std::int64_t replaced = found.waiting ? found.waiting->key : 0;
   if (auto flaw = drained()) return flaw;
   const bool is_admitted = with != nullptr && with->are_admitted;
-  if (op.high_watermark > 0 && !is_admitted &&
-      tx.rows.depth() + (with == nullptr ? 0 : with->more()) - (replaced != 0 ? 1 : 0) >=
-          op.high_watermark)
-    return because(errc::queue_overloaded, "too many jobs are waiting; come again later");
+  if (!is_admitted)
+    if (auto flaw = check_ready(tx, op, found, with)) return flaw;
   if (type.ephemeral && !is_admitted &&
       tx.rows.depth_of(handler) + (with == nullptr ? 0 : with->more_of(handler)) >= type.capacity)
     return because(errc::queue_overloaded,
                    "as many jobs of this type wait as its capacity allows; come again later");
   if (auto flaw = check_dependencies(tx, op, found.dependencies, with)) return flaw;
+  const dependency_state& on = found.dependencies;
+  found.is_delayed = !on.pending.empty() || !on.beside.empty() || on.awaits_sibling ||
+                     !due_of(tx, op, found.since).has_come(tx.at());
+  if (found.is_delayed && !is_admitted)
+    if (auto flaw = check_delayed(tx, op, found, with)) return flaw;
   return check_limits(tx, op, handler, found.taken, with, replaced);
 }
 
@@ -417,6 +480,7 @@ inline void note(together& with, const submit& op, const admission& found) {
   with.ids.put(together::bytes_of(op.id), is);
   if (found.known) return;
   ++with.count;
+  if (found.is_delayed) ++with.delayed;
   std::int64_t* const of_type = with.of_type.find(found.handler);
   if (of_type == nullptr)
     with.of_type.put(found.handler, 1);

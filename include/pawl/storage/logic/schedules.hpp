@@ -168,7 +168,7 @@ answer_to<due_schedules::answer_type> perform(transaction<Rows>& tx, const due_s
 /// Whether a job was refused because there is no room for it now.
 inline bool is_for_now(errc code) {
   return code == errc::limit_reached || code == errc::rate_limited ||
-         code == errc::queue_overloaded;
+         code == errc::queue_overloaded || code == errc::too_many_delayed;
 }
 
 template <class Rows>

@@ -77,18 +77,6 @@ maybe<moved_job> cancel_for_dependency(transaction<Rows>& tx, const job_descript
                                {.message = "dependency_failed", .bump_fence = true}));
 }
 
-/// When a job becomes due that is put off, or takes the place of one that was.
-template <class Rows>
-due_time due_of(const transaction<Rows>& tx, const submit& op, std::int64_t since) {
-  due_time due{};
-  if (op.run_at) due = due_time::by_wall(op.run_at->time_since_epoch().count());
-  if (op.delay.count() > 0) due = tx.after(op.delay.count());
-  const std::int64_t longest = op.type->unique.longest_wait.count;
-  if (longest != 0 && !due.has_come(tx.at()) && due.elapsed(tx.at()) > since + longest)
-    due = due_time::by_elapsed(since + longest);
-  return due;
-}
-
 /// Puts the waiting job off again.
 template <class Rows>
 void put_off_again(transaction<Rows>& tx, const submit& op, const queue_row& waiting,
@@ -108,7 +96,7 @@ template <class Rows>
 submit::answer_type add(transaction<Rows>& tx, const submit& op, const admission& found,
                         together* with = nullptr) {
   const job_descriptor& type = *op.type;
-  const auto& [tenant, handler, dependencies, taken, known, waiting, since] = found;
+  const auto& [tenant, handler, dependencies, taken, known, waiting, since, delayed] = found;
   const bool is_whole = with != nullptr && with->places.size() != 0;
   const unsigned rank = op.rank.value_or(static_cast<unsigned>(type.default_rank));
   const unsigned max_attempts = op.retry.max_attempts.value_or(type.retry.max_attempts);

@@ -419,12 +419,13 @@ void free_unique(transaction<Rows>& tx, queue_row& job) {
 
 /// The last of a job: its living row goes, its outcome stays.
 template <class Rows>
-void finish(transaction<Rows>& tx, const job_descriptor& type, const queue_row& job,
-            const any_decision& decided, const consequences& with, const failure_info* error) {
+void finish(transaction<Rows>& tx, const job_descriptor& type, const queue_row& before,
+            const queue_row& job, const any_decision& decided, const consequences& with,
+            const failure_info* error) {
   const kind last = type.kind_of(job.at.state);
   // In this order: the database's own guard looks at the living row.
   tx.rows.insert_outcome(last_part<Rows>{tx, type, job, decided, with, error});
-  tx.rows.delete_queued(job);
+  tx.rows.delete_queued(before);
   if (decided.dead_letter) {
     const bool repeats = !tx.rows.job(job.key).parent.is_nil();
     tx.rows.insert_dead_letter(job.key, job.tenant, job.handler, job.updated_at,
@@ -507,7 +508,7 @@ queue_row carry_out(transaction<Rows>& tx, const job_descriptor& type, const que
     job.lease_ms = 0;
   }
   if (job.at.phase == phase::terminal) {
-    finish(tx, type, job, decided, with, error);
+    finish(tx, type, before, job, decided, with, error);
     return job;
   }
   if (was_leased && !is_leased(job.at.phase)) free_slots(tx, job, true);

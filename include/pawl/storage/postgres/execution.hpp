@@ -112,6 +112,18 @@ class pg_execution : public pg_binder<pg_execution>, public pg_row {
   int row_ = -1;
 };
 
+/// A statement as a connection uses it. A tenant's transaction sees its own rows, where bounds
+/// count those of all tenants; and what is filtered by tenants is no longer found by an index. So
+/// it asks functions of the tables' owner (`row_policies`).
+[[nodiscard]] inline std::string counting_statement(sql::query name, const pg_connection& db) {
+  if (db.is_as_tenants()) {
+    if (name == sql::query::count_ready) return "SELECT pawl_ready($1)";
+    if (name == sql::query::count_ready_of) return "SELECT pawl_ready_of($1, $2)";
+    if (name == sql::query::count_delayed) return "SELECT pawl_delayed($1)";
+  }
+  return sql::in_dialect(sql::dialect::postgres, name);
+}
+
 /// The statements of `sql::query` on one connection.
 class pg_statements {
  public:
@@ -121,10 +133,7 @@ class pg_statements {
   pg_execution use(sql::query name) {
     pg_statement& kept = kept_[static_cast<std::size_t>(name)];
     if (kept.sql.empty()) {
-      // A tenant's transaction sees its own jobs, and the watermark counts all.
-      const bool counts_all = name == sql::query::depth && db_->is_as_tenants();
-      kept.sql = db_->qualified(counts_all ? "SELECT pawl_depth(NULL)"
-                                           : sql::in_dialect(sql::dialect::postgres, name));
+      kept.sql = db_->qualified(counting_statement(name, *db_));
     }
     return {*db_, kept, sql::is_numbered(name) ? &given_number_ : nullptr};
   }

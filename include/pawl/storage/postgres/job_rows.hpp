@@ -84,10 +84,12 @@ class postgres_job_rows : public postgres_upkeep_rows {
   }
   void insert_queued(const queue_row& job) {
     remember(job, false).change = change::inserted;
-    if (depth_) ++*depth_;
+    counts().came(job);
   }
   void update_queued(const queue_row&, const queue_row& after) {
     living& of = *find_living(after.key);
+    counts().went(of.row);
+    counts().came(after);
     of.row = after;
     if (of.change != change::inserted) of.change = change::changed;
     if (is_guarded()) write_queue();
@@ -110,7 +112,7 @@ class postgres_job_rows : public postgres_upkeep_rows {
     living& of = *find_living(job.key);
     of.is_there = false;
     of.change = of.change == change::inserted ? change::none : change::removed;
-    if (depth_) --*depth_;
+    counts().went(of.row);
     if (!is_guarded()) return;
     outcomes_.write(db());
     write_queue();
@@ -485,7 +487,6 @@ class postgres_job_rows : public postgres_upkeep_rows {
     read_.sql = select_living("q.key = ANY($1)");
   }
 
-  maybe<std::int64_t> depth_{};
   light_vector<std::int64_t> foreseen_living_{};  ///< kept from one run of a batch to the next
   pawl::detail::light_map<std::int64_t, living> living_{};
   light_vector<std::int64_t> order_{};  ///< of the living, as they came

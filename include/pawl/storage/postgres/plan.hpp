@@ -24,6 +24,10 @@ struct pg_plan {
     std::string_view value{};
     second_submission second{};
   };
+  struct share_of {
+    name_number tenant = 0;
+    std::int64_t watermark = 0;
+  };
   struct told {
     job_id id{};
     std::string_view event_id{};
@@ -73,6 +77,8 @@ struct pg_plan {
   std::size_t enrolled = 0;
   std::size_t submissions = 0;
   std::int64_t watermark = 0;
+  light_vector<share_of> shares{};  ///< of tenants
+  bool counts_delayed = false;
   std::size_t wanted = 0;
   std::size_t reaped = 0;
   bool hears = false;  ///< a sign of life asks what the others have told
@@ -90,7 +96,8 @@ struct pg_plan {
   /// id is new is seen when it is written; if it is not, the batch runs again and looks.
   [[nodiscard]] bool only_adds() const {
     return only_submits && submissions != 0 && keys.empty() && uniques.empty() &&
-           looks.looks.empty() && awaited.empty() && watermark == 0 && leases.empty();
+           looks.looks.empty() && awaited.empty() && watermark == 0 && shares.empty() &&
+           !counts_delayed && leases.empty();
   }
   [[nodiscard]] bool acts_on_ids() const {
     return !acted.empty() || !awaited.empty() || moves_uniques;
@@ -347,6 +354,9 @@ class pg_planner {
       to.awaited.push_back(each);
     }
     if (op.high_watermark > 0) to.watermark = std::max(to.watermark, op.high_watermark);
+    if (op.high_watermark_per_tenant > 0 && valid_tenant(op.who.tenant)) add_share(to, op);
+    to.counts_delayed |= (op.most_delayed > 0 || op.most_delayed_per_tenant > 0) &&
+                         (op.delay.count() > 0 || op.run_at || !op.depends_on.empty());
     if (op.type == nullptr) return;
     const name_number handler = rows_->number_of(op.type->handler);
     if (!contains(to.submitted, std::int64_t{handler})) to.submitted.push_back(handler);
@@ -363,6 +373,15 @@ class pg_planner {
     if (op.key.empty()) return;
     to.keys.push_back({tenant, handler, op.key});
     to.locks.push_back(postgres_rows::lock_on_key(schema_, tenant, handler, op.key));
+  }
+  void add_share(pg_plan& to, const submit& op) {
+    const name_number tenant = rows_->number_of(op.who.tenant);
+    for (pg_plan::share_of& each : to.shares) {
+      if (each.tenant != tenant) continue;
+      each.watermark = std::max(each.watermark, op.high_watermark_per_tenant);
+      return;
+    }
+    to.shares.push_back({tenant, op.high_watermark_per_tenant});
   }
   void add_limits(pg_plan& to, const job_descriptor& type, const std::vector<std::string>& keys,
                   limit_point point) {

@@ -111,14 +111,7 @@ class pg_read_ahead : public pg_upkeep_ahead {
     });
     ask_owners(of);
     ask_for(reads_.key_locks, of.locks, {});
-    if (of.watermark != 0 &&
-        rows_->has_to_count(of.watermark, static_cast<std::int64_t>(of.submissions))) {
-      ask(reads_.watermark, {});
-      pg_values most;
-      most << of.watermark;
-      ask(reads_.depth, most,
-          [this](const PGresult& rows) { rows_->know_depth(pg_row(&rows, 0).integer()); });
-    }
+    ask_counts(of);
     if (of.submissions != 0)
       ask(reads_.numbers, {},
           [this](const PGresult& rows) { rows_->know_last_key(pg_row(&rows, 0).integer()); });
@@ -136,6 +129,36 @@ class pg_read_ahead : public pg_upkeep_ahead {
     db_->round_trip();
     if (given_time) std::tie(now.wall, now.elapsed) = given_time();
     return now;
+  }
+
+  /// Counts what is ready, where a watermark is near or the last count is old. Until its end no
+  /// other batch does: so all processes together keep a watermark to the job.
+  void ask_counts(const pg_plan& of) {
+    const auto submissions = static_cast<std::int64_t>(of.submissions);
+    bool is_locked = false;
+    const auto lock_once = [&] {
+      if (!std::exchange(is_locked, true)) ask(reads_.watermark, {});
+    };
+    if (of.watermark != 0 &&
+        postgres_rows::has_to_count(rows_->ready_count(), of.watermark, submissions)) {
+      lock_once();
+      pg_values most;
+      most << of.watermark;
+      ask(reads_.count_ready, most, [this, &of](const PGresult& rows) {
+        rows_->ready_count().know(pg_row(&rows, 0).integer(), of.watermark);
+      });
+    }
+    for (const pg_plan::share_of& each : of.shares) {
+      if (!postgres_rows::has_to_count(rows_->ready_count_of(each.tenant), each.watermark,
+                                       submissions))
+        continue;
+      lock_once();
+      pg_values values;
+      values << std::int64_t{each.tenant} << each.watermark;
+      ask(reads_.count_ready_of, values, [this, each](const PGresult& rows) {
+        rows_->ready_count_of(each.tenant).know(pg_row(&rows, 0).integer(), each.watermark);
+      });
+    }
   }
 
   void ask_ids(pg_plan& of) {

@@ -19,7 +19,8 @@ struct pg_reads {
   pg_statement names_of{};
   pg_statement key_locks{};
   pg_statement watermark{};
-  pg_statement depth{};
+  pg_statement count_ready{};
+  pg_statement count_ready_of{};
   pg_statement numbers{};
   pg_statement none_drained{};
   pg_statement is_not_drained{};  ///< the same for one job type, which is planned once
@@ -96,9 +97,8 @@ struct pg_reads {
         "SELECT pg_advisory_xact_lock(l) FROM (SELECT l FROM unnest($1) AS t(l) ORDER BY l) AS o";
     watermark.sql =
         "SELECT pg_advisory_xact_lock(hashtextextended('" + db_->schema() + " watermark', 0))";
-    depth.sql = made(db_->is_as_tenants()
-                         ? "SELECT pawl_depth($1)"
-                         : "SELECT count(*) FROM (SELECT 1 FROM pawl_queue LIMIT $1) AS q");
+    count_ready.sql = db_->qualified(counting_statement(sql::query::count_ready, *db_));
+    count_ready_of.sql = db_->qualified(counting_statement(sql::query::count_ready_of, *db_));
     numbers.sql = made(postgres_rows::numbers_sql);
     // Fails if there is one: then the batch runs again and looks.
     const std::string none =

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include <pawl/storage/postgres/open.hpp>
+#include <pawl/storage/sql/statements.hpp>
 #include <pawl/storage/sql/tables.hpp>
 
 /// Row-level security: what a role that owns no table sees of them, and may write, is what belongs
@@ -42,15 +43,29 @@ enum class row_belonging : unsigned char {
 /// bodies of functions are quoted by $pawl$.
 [[nodiscard]] inline std::string row_policies(std::string_view schema) {
   // What a tenant's transaction needs to know of all rows: as the owner sees them, and no more.
-  const auto function = [&](const char* signature, const char* answer, const char* body) {
+  const auto function = [&](const char* signature, const char* answer, const std::string& body) {
     return std::string("CREATE OR REPLACE FUNCTION ") + signature + " RETURNS " + answer +
            " LANGUAGE sql STABLE SECURITY DEFINER SET search_path = " + std::string(schema) +
            ", pg_temp AS $pawl$" + body + "$pawl$;";
   };
-  std::string out = function("pawl_depth(bigint)", "bigint",
-                             "SELECT count(*) FROM (SELECT 1 FROM pawl_queue LIMIT $1) AS q") +
-                    function("pawl_is_tenant(bigint)", "boolean",
-                             "SELECT EXISTS (SELECT 1 FROM pawl_jobs WHERE tenant = $1)");
+  const auto counting = [](sql::query name) {
+    return sql::in_dialect(sql::dialect::postgres, name);
+  };
+  // Of its own tenant only, whichever it names.
+  std::string ready_of = counting(sql::query::count_ready_of);
+  const std::string_view any = "q.tenant = $1";
+  ready_of.replace(ready_of.find(any), any.size(),
+                   "q.tenant = (SELECT number FROM pawl_names WHERE number = $1 AND name = "
+                   "current_setting('pawl.tenant', true))");
+  // pawl_depth is what older processes ask.
+  std::string out =
+      function("pawl_depth(bigint)", "bigint",
+               "SELECT count(*) FROM (SELECT 1 FROM pawl_queue LIMIT $1) AS q") +
+      function("pawl_ready(bigint)", "bigint", counting(sql::query::count_ready)) +
+      function("pawl_ready_of(bigint, bigint)", "bigint", ready_of) +
+      function("pawl_delayed(bigint)", "bigint", counting(sql::query::count_delayed)) +
+      function("pawl_is_tenant(bigint)", "boolean",
+               "SELECT EXISTS (SELECT 1 FROM pawl_jobs WHERE tenant = $1)");
   const auto policy = [&](std::string_view table, const std::string& belongs) {
     const std::string name(table);
     out += "ALTER TABLE " + name + " ENABLE ROW LEVEL SECURITY;";
@@ -97,7 +112,8 @@ inline void secure_rows(pg_connection& db, const postgres_options& options) {
   const std::string done =
       ask(db,
           "SELECT 1 FROM pg_policies WHERE schemaname = $1 AND policyname = 'pawl_tenants' HAVING "
-          "count(*) = $2 AND has_schema_privilege($3, $1, 'USAGE') AND "
+          "count(*) = $2 AND to_regprocedure($1 || '.pawl_ready(bigint)') IS NOT NULL AND "
+          "has_schema_privilege($3, $1, 'USAGE') AND "
           "has_table_privilege($3, $1 || '.pawl_jobs', 'INSERT') AND "
           "has_table_privilege($3, $1 || '.pawl_controls', 'SELECT')",
           wanted);

@@ -28,38 +28,42 @@ class postgres_rows final : public postgres_job_rows {
   }
   void forget_uncommitted() {
     drop_new_names();
-    depth_.reset();
+    counts().forget();
     begin();
   }
   /// In a transaction that the caller will commit or not.
   void forget_names() {
     drop_names();
-    depth_.reset();
+    counts().forget();
     begin();
   }
 
-  /// Jobs that live. Counted anew four times a second, so that other processes' jobs are in it; in
-  /// between with what this process does. Read ahead where a batch has to know it exactly.
-  std::int64_t depth() {
-    if (!depth_) {
-      ++unforeseen_;
-      auto row = use(query::depth);
-      row.next();
-      know_depth(row.integer());
-    }
-    return *depth_;
+  /// What is ready was counted ahead, if that was needed: in the middle of a batch nothing is
+  /// counted anew.
+  std::int64_t count_ready(std::int64_t bound) {
+    if (counts().ready.is_known_to(bound)) return counts().ready.value();
+    ++unforeseen_;
+    return postgres_job_rows::count_ready(bound);
   }
-  void know_depth(std::int64_t count) {
-    depth_ = count;
-    counted_at_ = std::chrono::steady_clock::now();
+  std::int64_t count_ready_of(name_number tenant, std::int64_t bound) {
+    if (const kept_count& of = counts().ready_of(tenant); of.is_known_to(bound)) return of.value();
+    ++unforeseen_;
+    return postgres_job_rows::count_ready_of(tenant, bound);
   }
+  /// What is delayed is never counted ahead: its bounds need not be kept to the job.
+  std::int64_t count_delayed(std::int64_t bound) {
+    if (!counts().delayed.is_fresh_to(bound)) ++unforeseen_;
+    return postgres_job_rows::count_delayed(bound);
+  }
+  [[nodiscard]] kept_count& ready_count() { return counts().ready; }
+  [[nodiscard]] kept_count& ready_count_of(name_number tenant) { return counts().ready_of(tenant); }
   /// Whether a submission that is refused above a watermark needs another count: the last one is
   /// old, or so near to it that others could pass it with this one.
-  [[nodiscard]] bool has_to_count(std::int64_t watermark, std::int64_t submissions) const {
+  [[nodiscard]] static bool has_to_count(const kept_count& of, std::int64_t watermark,
+                                         std::int64_t submissions) {
     constexpr std::int64_t margin = 1000;
-    return !depth_ ||
-           std::chrono::steady_clock::now() - counted_at_ > std::chrono::milliseconds{250} ||
-           *depth_ + submissions + std::max(margin, watermark / 8) >= watermark;
+    return !of.is_fresh_to(watermark) ||
+           of.value() + submissions + std::max(margin, watermark / 8) >= watermark;
   }
 
   // What a claim takes was read ahead for it; here it is only put in order.

@@ -9,6 +9,7 @@
 #include <pawl/storage/rows.hpp>
 #include <pawl/storage/sql/names.hpp>
 #include <pawl/storage/sql/values.hpp>
+#include <pawl/storage/sql/waiting_counts.hpp>
 
 namespace pawl::storage::detail {
 
@@ -233,6 +234,8 @@ class postgres_session : public sql_names<pg_statements> {
  protected:
   ~postgres_session() = default;
 
+  [[nodiscard]] waiting_counts& counts() { return counts_; }
+
   /// Nothing is known about ids before they are looked up.
   static bool is_new(const job_id&) { return false; }
 
@@ -323,6 +326,8 @@ class postgres_session : public sql_names<pg_statements> {
         return false;
     }
   }
+
+  waiting_counts counts_{};
 };
 
 }  // namespace pawl::storage::detail

@@ -12,6 +12,7 @@
 #include <pawl/storage/rows.hpp>
 #include <pawl/storage/sql/names.hpp>
 #include <pawl/storage/sql/side_rows.hpp>
+#include <pawl/storage/sql/waiting_counts.hpp>
 
 namespace pawl::storage::detail {
 
@@ -110,6 +111,8 @@ class sql_rows : public Session,
   }
   void update_queued(const queue_row& before, const queue_row& after) {
     change(query::update_queued, sql::part::changing, before, after);
+    this->counts().went(before);
+    this->counts().came(after);
   }
   void touch_queued(const queue_row& before, const queue_row& after) {
     if (after.cancel_reason != before.cancel_reason)
@@ -130,7 +133,46 @@ class sql_rows : public Session,
     row << job.key;
     row.run();
     this->expect_one_row();
-    this->count_one_less();
+    this->counts().went(job);
+  }
+  std::int64_t count_ready(std::int64_t bound) {
+    kept_count& of_all = this->counts().ready;
+    if (of_all.is_fresh_to(bound)) return of_all.value();
+    return of_all.read(bound, [&](std::int64_t limit) {
+      auto row = use(query::count_ready);
+      row << limit;
+      row.next();
+      return row.integer();
+    });
+  }
+  std::int64_t count_ready_of(name_number tenant, std::int64_t bound) {
+    kept_count& of_one = this->counts().ready_of(tenant);
+    if (of_one.is_fresh_to(bound)) return of_one.value();
+    return of_one.read(bound, [&](std::int64_t limit) {
+      auto row = use(query::count_ready_of);
+      row << tenant << limit;
+      row.next();
+      return row.integer();
+    });
+  }
+  std::int64_t count_delayed(std::int64_t bound) {
+    kept_count& of_all = this->counts().delayed;
+    if (of_all.is_fresh_to(bound)) return of_all.value();
+    return of_all.read(bound, [&](std::int64_t limit) {
+      auto row = use(query::count_delayed);
+      row << limit;
+      row.next();
+      return row.integer();
+    });
+  }
+  std::int64_t count_delayed_of(name_number tenant) {
+    return this->counts().delayed_of(tenant, [&](auto note) {
+      auto row = use(query::delayed_by_tenant);
+      while (row.next()) {
+        const auto of = row.template number<name_number>();
+        note(of, row.integer());
+      }
+    });
   }
   /// Jobs of one type that wait for a worker or for their time.
   std::int64_t depth_of(name_number handler) {

@@ -40,7 +40,10 @@ enum class query : unsigned char {
   touch_queued,
   pass_through,
   delete_queued,
-  depth,
+  count_ready,
+  count_ready_of,
+  count_delayed,
+  delayed_by_tenant,
   depth_of,
   ready_format_after,
   scheduled_format_after,
@@ -206,7 +209,32 @@ inline constexpr named_statement statements[] = {
     {query::touch_queued, "UPDATE pawl_queue {set queue:reported} WHERE key = ?1 AND fence = ?2"},
     {query::pass_through, "UPDATE pawl_queue SET state = ?1 WHERE key = ?2"},
     {query::delete_queued, "DELETE FROM pawl_queue WHERE key = ?1"},
-    {query::depth, "SELECT count(*) FROM pawl_queue"},
+    // Up to a limit, so that it is cheap however many there are.
+    {query::count_ready,
+     "SELECT count(*) FROM (SELECT 1 FROM pawl_queue WHERE phase = {phase.ready} LIMIT ?1) AS "
+     "waiting"},
+    // Those of one tenant stand together in each lane: the lanes are found one after the other.
+    {query::count_ready_of,
+     "WITH RECURSIVE handlers(handler) AS (SELECT (SELECT q.handler FROM pawl_queue AS q WHERE "
+     "q.phase = {phase.ready} ORDER BY q.handler LIMIT 1) UNION ALL SELECT (SELECT q.handler FROM "
+     "pawl_queue AS q WHERE q.phase = {phase.ready} AND q.handler > h.handler ORDER BY q.handler "
+     "LIMIT 1) FROM handlers AS h WHERE h.handler IS NOT NULL), lanes(handler, format) AS (SELECT "
+     "h.handler, (SELECT q.format FROM pawl_queue AS q WHERE q.phase = {phase.ready} AND q.handler "
+     "= h.handler ORDER BY q.format LIMIT 1) FROM handlers AS h WHERE h.handler IS NOT NULL UNION "
+     "ALL SELECT l.handler, (SELECT q.format FROM pawl_queue AS q WHERE q.phase = {phase.ready} "
+     "AND q.handler = l.handler AND q.format > l.format ORDER BY q.format LIMIT 1) FROM lanes AS l "
+     "WHERE l.format IS NOT NULL) "
+     "SELECT count(*) FROM (SELECT 1 FROM lanes AS l CROSS JOIN pawl_queue AS q WHERE q.phase = "
+     "{phase.ready} AND q.handler = l.handler AND q.format = l.format AND q.tenant = ?1 LIMIT ?2) "
+     "AS waiting"},
+    {query::count_delayed,
+     "SELECT (SELECT count(*) FROM (SELECT 1 FROM pawl_queue WHERE phase = {phase.scheduled} LIMIT "
+     "?1) AS put_off) + (SELECT count(*) FROM (SELECT DISTINCT job FROM pawl_dependencies LIMIT "
+     "?1) AS waiting)"},
+    {query::delayed_by_tenant,
+     "SELECT tenant, count(*) FROM pawl_queue WHERE phase = {phase.scheduled} GROUP BY tenant "
+     "UNION ALL SELECT q.tenant, count(*) FROM (SELECT DISTINCT job FROM pawl_dependencies) AS d "
+     "JOIN pawl_queue AS q ON q.key = d.job GROUP BY q.tenant"},
     // Two counts, because each has an index of its own.
     {query::depth_of,
      "SELECT (SELECT count(*) FROM pawl_queue WHERE phase = {phase.ready} AND handler = ?1) + "

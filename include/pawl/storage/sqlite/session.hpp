@@ -10,6 +10,7 @@
 #include <pawl/storage/rows.hpp>
 #include <pawl/storage/sql/names.hpp>
 #include <pawl/storage/sql/values.hpp>
+#include <pawl/storage/sql/waiting_counts.hpp>
 #include <pawl/storage/sqlite/insert_buffer.hpp>
 
 namespace pawl::storage::detail {
@@ -57,7 +58,7 @@ class sqlite_session : public sql_names<statements> {
     return key;
   }
   void insert_queued(const queue_row& job) {
-    if (depth_) ++*depth_;
+    counts_.came(job);
     if (held_queued_.add(job)) write_jobs();
   }
   void insert_event(const event_row& e) {
@@ -65,19 +66,6 @@ class sqlite_session : public sql_names<statements> {
                           std::string(e.detail), std::string(e.actor), std::string(e.metadata)}))
       write_events();
   }
-  /// Jobs that live. Counted anew four times a second, so that other processes' jobs are in it; in
-  /// between with what this process does.
-  std::int64_t depth() {
-    const auto now = std::chrono::steady_clock::now();
-    if (!depth_ || now - counted_at_ > std::chrono::milliseconds{250}) {
-      execution row = use(query::depth);
-      row.next();
-      depth_ = row.integer();
-      counted_at_ = now;
-    }
-    return *depth_;
-  }
-
   /// What operators have said: nothing is looked up as long as no other connection writes.
   [[nodiscard]] type_control control(name_number handler) const {
     for (const said_of& each : newest_->controls)
@@ -138,10 +126,7 @@ class sqlite_session : public sql_names<statements> {
     const job_id* const place = place_of(id);
     return place == fresh_ids_.end() || *place != id;
   }
-  /// A job has ended.
-  void count_one_less() {
-    if (depth_) --*depth_;
-  }
+  [[nodiscard]] waiting_counts& counts() { return counts_; }
   /// A conditional write whose condition was read in the same transaction: it cannot fail, unless
   /// another program writes to our tables.
   void expect_one_row() const {
@@ -260,7 +245,7 @@ class sqlite_session : public sql_names<statements> {
   }
   void forget_newest() {
     fresh_ids_.clear();
-    depth_.reset();
+    counts_.forget();
     newest_.reset();
     claim_scan_.reset();
     held_jobs_.drop();
@@ -268,8 +253,7 @@ class sqlite_session : public sql_names<statements> {
     held_events_.drop();
   }
 
-  maybe<std::int64_t> depth_{};
-  std::chrono::steady_clock::time_point counted_at_{};
+  waiting_counts counts_{};
   maybe<newest> newest_{};
   unsigned newest_version_ = 0;
   light_vector<job_id> fresh_ids_{};  // of this transaction, in order

@@ -103,6 +103,31 @@ struct dependency_laws {
     on.refused(errc::unknown_dependency, after(on, law_jobs::plain, {theirs}));
   }
 
+  /// However it stands, and whatever is beside it: the refusals cannot be told apart.
+  static void a_hidden_job_is_no_dependency(bench& on) {
+    const auto owner = on.worker();
+    const auto bad = on.running(owner, law_jobs::other);
+    on.fail(bad, false);
+    const auto good = on.running(owner, law_jobs::other);
+    on.succeed(good);
+    const job_id living = on.submit(law_jobs::other);
+    const storage::error none =
+        on.refused(after(on, law_jobs::plain, {on.ids.next(on.store.now())}));
+    for (const job_id& each : {bad.id, good.id, living}) {
+      storage::submit op = after(on, law_jobs::plain, {living, each});
+      op.hidden = {each};
+      if (each == living) op.depends_on = {each};
+      const std::size_t before = on.list().size();
+      const storage::error why = on.refused(op);
+      on.expect(why.code == none.code && why.message == none.message && why.job == each,
+                "it is refused as an absent one");
+      on.expect(on.list().size() == before, "and nothing is stored");
+    }
+    storage::submit other = after(on, law_jobs::plain, {good.id});
+    other.hidden = {bad.id};
+    on.submit(other);  // what it does not wait for is no matter
+  }
+
   static void a_job_cannot_depend_on_itself(bench& on) {
     storage::submit op = on.request(law_jobs::plain);
     op.depends_on = {op.id};
@@ -198,6 +223,7 @@ struct dependency_laws {
        dependencies_that_have_ended_before_are_not_waited_for},
       {"a job cannot depend on one that does not exist",
        a_job_cannot_depend_on_one_that_does_not_exist},
+      {"a hidden job is no dependency", a_hidden_job_is_no_dependency},
       {"a job cannot depend on itself", a_job_cannot_depend_on_itself},
       {"a join runs after the last of many", a_join_runs_after_the_last_of_many},
       {"a job that waits can be cancelled", a_job_that_waits_can_be_cancelled},

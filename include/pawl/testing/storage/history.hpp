@@ -247,6 +247,29 @@ struct history_laws {
     on.expect(seen == wanted, "new jobs come before the first page, not into the others");
   }
 
+  static void a_list_goes_on_behind_each_of_its_jobs(bench& on) {
+    const auto owner = on.worker();
+    for (int i = 0; i < 3; ++i) on.dead(owner, law_jobs::plain);
+    on.submit(law_jobs::other);
+    const auto jobs = on.read(on.store.list(on.mine(), {}));
+    on.expect(jobs.behind.size() == jobs.jobs.size(), "each has its cursor");
+    for (std::size_t i = 0; i < jobs.jobs.size(); ++i) {
+      storage::list_filter filter;
+      filter.cursor = jobs.behind[i];
+      const auto rest = on.list(filter);
+      on.expect(rest.size() == jobs.jobs.size() - i - 1 &&
+                    (rest.empty() || rest[0] == jobs.jobs[i + 1].id),
+                "what follows it, and no more");
+    }
+    const auto letters = on.read(on.store.dead_letters(on.mine(), {}));
+    on.expect(letters.letters.size() == 3 && letters.behind.size() == 3, "dead letters, too");
+    storage::list_filter filter;
+    filter.cursor = letters.behind[0];
+    const auto rest = on.read(on.store.dead_letters(on.mine(), filter));
+    on.expect(rest.letters.size() == 2 && rest.letters[0].job.id == letters.letters[1].job.id,
+              "in their order");
+  }
+
   static void a_page_has_at_most_200_jobs(bench& on) {
     for (int i = 0; i < 210; ++i) on.submit(law_jobs::plain);
     on.expect(on.list().size() == 50, "50, if nothing is said");
@@ -325,6 +348,7 @@ struct history_laws {
       {"the feed goes on where it was left", the_feed_goes_on_where_it_was_left},
       {"a list is what a plain filter gives", a_list_is_what_a_plain_filter_gives},
       {"a list does not shift under its reader", a_list_does_not_shift_under_its_reader},
+      {"a list goes on behind each of its jobs", a_list_goes_on_behind_each_of_its_jobs},
       {"a page has at most 200 jobs", a_page_has_at_most_200_jobs},
       {"a cursor that no list gave is refused", a_cursor_that_no_list_gave_is_refused},
       {"dead letters are listed as jobs are", dead_letters_are_listed_as_jobs_are},
