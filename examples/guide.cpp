@@ -107,8 +107,11 @@ static_assert(pawl::simulate<report>(pawl::lifecycles::service::start,
                   .state == pawl::lifecycles::service::dead_lettered);
 // [end]
 
-int main() {
-  const auto directory = std::filesystem::temp_directory_path() / "pawl-guide";
+/// A directory that is given keeps the file of jobs; the program's own is removed.
+int main(int count, char** words) {
+  const bool is_given = count > 1;
+  const std::filesystem::path directory =
+      is_given ? words[1] : std::filesystem::temp_directory_path() / "pawl-guide";
   std::filesystem::remove_all(directory);
   std::filesystem::create_directory(directory);
   const std::string path = directory / "jobs.db";
@@ -184,5 +187,5 @@ int main() {
   std::cout << "the stream is " << acme.result(*stream, 10s).value() << '\n';
 
   jobs.stop();
-  std::filesystem::remove_all(directory);
+  if (!is_given) std::filesystem::remove_all(directory);
 }

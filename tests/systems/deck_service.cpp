@@ -22,6 +22,7 @@
 #include <pawl/storage/postgres.hpp>
 #endif
 
+#include "golden.hpp"
 #include "handlers/server.hpp"
 #include "jobs/deck.hpp"
 #include "slow_file.hpp"
@@ -969,4 +970,36 @@ TEST_CASE("an overloaded queue sheds, and what is urgent comes first", "[DECK-27
     REQUIRE(std::chrono::steady_clock::now() < end);
     std::this_thread::sleep_for(milliseconds{20});
   }
+}
+
+TEST_CASE("the golden run of the deck service", "[golden]") {
+  decks at;
+  golden_walk walk(at.service, "deck_service");
+  const auto submit = [&](const std::string& type, const std::string& input,
+                          const std::string& more = {}) {
+    return walk.post("/v1/jobs/" + type, at.ann, R"({"input":)" + input + more + "}").at("/jobId");
+  };
+  const std::string converted =
+      submit("deck.convert", at.outline("d1", 2), R"(,"metadata":{"from":"test"})");
+  walk.job(converted, at.ann, "succeeded");
+  walk.get("/v1/jobs/" + converted + "/result", at.ann);
+  walk.job(submit("deck.export", R"({"document":"d1","target":"pdf"})"), at.ann, "succeeded");
+  walk.job(submit("deck.export", R"({"document":"d7","target":"pdf"})"), at.ann, "failed");
+  const std::string answered = submit("deck.ai", R"({"prompt":"why"})");
+  walk.job(answered, at.ann, "succeeded");
+  walk.get("/v1/jobs/" + answered + "/result", at.ann);
+  const std::string whispered = submit("deck.ai_private", R"({"prompt":"softly"})");
+  walk.job(whispered, at.ann, "succeeded");
+  walk.get("/v1/jobs/" + whispered + "/result", at.ann);
+  const std::string wrong = submit("deck.convert", R"({"document":"d3","source_uri":"d3.pptx"})");
+  walk.job(wrong, at.ann, "failed");
+  walk.get("/v1/jobs/" + wrong + "/result", at.ann);
+  const std::string later = submit("deck.ai", R"({"prompt":"later"})", R"(,"delayMs":3600000)");
+  walk.post("/v1/jobs/" + later + "/cancel", at.ann);
+  walk.job(later, at.ann, "canceled");
+  walk.post("/v1/jobs/deck.convert", at.ann, R"({"input":{"document":"d1"}})");
+  // The partner is told by jobs of the service's own, which are counted below.
+  for (const std::string& id : {converted, answered, wrong, later}) at.around.await_delivery(id);
+  walk.common("deck.convert", at.ann);
+  walk.compare();
 }

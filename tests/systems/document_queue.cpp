@@ -5,6 +5,7 @@
 #include <pawl/codec/sha256.hpp>
 #include <pawl/codec/time.hpp>
 
+#include "golden.hpp"
 #include "slow_file.hpp"
 #include "storage/directory.hpp"
 #include "system.hpp"
@@ -367,4 +368,36 @@ TEST_CASE("no document is lost, doubled or queued without its delay when a proce
   }
   CHECK(at.service.get("/v1/jobs?limit=200", at.ann).read().at("items").as_array().size() ==
         all.size() + 1);
+}
+
+TEST_CASE("the golden run of the document queue", "[golden]") {
+  queue at;
+  golden_walk walk(at.service, "document_queue");
+  const auto submit = [&](const std::string& reference, const std::string& more = {}) {
+    return walk
+        .post("/v1/jobs/document.process", at.ann,
+              R"({"input":{"reference":")" + reference + "\"}" + more + "}")
+        .at("/jobId");
+  };
+  write_file(at.files / "good.txt", "one two\nthree\n");
+  const std::string good = submit("good.txt");
+  walk.job(good, at.ann, "SUCCEEDED");
+  walk.get("/v1/jobs/" + good + "/result", at.ann);
+  walk.job(submit("../outside"), at.ann, "FAILED");
+  walk.job(submit("absent.txt"), at.ann, "FAILED");
+
+  const std::string key = "Idempotency-Key: once";
+  const std::string body = R"({"input":{"reference":"later"},"delayMs":600000})";
+  const std::string later =
+      walk.post("/v1/jobs/document.process", at.ann, body, {key}).at("/jobId");
+  walk.post("/v1/jobs/document.process", at.ann, body, {key});
+  walk.post("/v1/jobs/document.process", at.ann, R"({"input":{"reference":"other"}})", {key});
+  walk.get("/v1/jobs/" + later + "/result", at.ann);
+  walk.post("/v1/jobs/" + later + "/raise", at.ann, R"({"event":"retry_due"})");
+  walk.post("/v1/jobs/" + later + "/cancel", at.ann, R"({"reason":"not needed"})");
+  walk.post("/v1/jobs/" + later + "/cancel", at.ann);
+  walk.job(later, at.ann, "FAILED");
+  walk.get("/v1/jobs?status=FAILED&limit=2", at.ann);
+  walk.common("document.process", at.ann);
+  walk.compare();
 }

@@ -11,6 +11,7 @@
 #include <pawl/service.hpp>
 #include <pawl/storage/memory.hpp>
 
+#include "golden.hpp"
 #include "handlers/server.hpp"
 #include "native.hpp"
 #include "service_jobs/handlers.hpp"
@@ -652,4 +653,26 @@ TEST_CASE("operators act by the command line of the service itself", "[SVC-33]")
   at.service.until_status(slow, at.demo, {"running"});
   CHECK(run({"--cancel", slow}) == "asked to end");
   at.service.until_status(slow, at.demo, {"canceled"});
+}
+
+TEST_CASE("the golden run of the service jobs", "[golden]") {
+  platform at;
+  auto jobs = at.client();
+  const auto me = jobs->as(as_ann);
+  golden_walk walk(at.service, "service_jobs");
+  const auto done = me.submit<report>({"ALFKI", 2026}, {.key = "once"}).value();
+  walk.job(to_string(done.id), at.ann, "succeeded");
+  walk.get("/v1/jobs/" + to_string(done.id) + "/result", at.ann);
+  const auto dead = me.submit<report>({"../etc/passwd", 2026}).value();
+  walk.job(to_string(dead.id), at.ann, "dead_lettered");
+  walk.get("/v1/jobs/" + to_string(dead.id) + "/result", at.ann);
+  const auto later = me.submit<report>({"ALFKI", 2026}, {.delay = 1h}).value();
+  CHECK(me.cancel(later.id, "not needed") == true);
+  walk.job(to_string(later.id), at.ann, "canceled");
+  std::ofstream(at.folder / "incoming/rows") << "1,row\n2,row\nend\n";
+  const auto imported = me.submit<import_orders>({"rows"}).value();
+  walk.job(to_string(imported.id), at.ann, "succeeded");
+  walk.post("/v1/jobs/acme.report.v1", at.mighty, R"({"input":{"customer":"ALFKI","year":2026}})");
+  walk.common("acme.report.v1", at.ann);
+  walk.compare();
 }

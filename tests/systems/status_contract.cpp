@@ -4,6 +4,7 @@
 
 #include <pawl/job/id.hpp>
 
+#include "golden.hpp"
 #include "slow_file.hpp"
 #include "storage/directory.hpp"
 #include "system.hpp"
@@ -391,4 +392,34 @@ TEST_CASE("polling is enough", "[STAT-13]") {
   CHECK(changed.header("etag") != tag);
   // There is nothing more to come for.
   CHECK(changed.header("retry-after") == "(absent)");
+}
+
+TEST_CASE("the golden run of the status contract", "[golden]") {
+  contract at;
+  golden_walk walk(at.service, "status_contract");
+  const auto submit = [&](const std::string& subject, const std::string& more = {}) {
+    return walk
+        .post("/v1/jobs/subject.index", at.ann,
+              R"({"input":{"subject_id":")" + subject + "\"}" + more + "}")
+        .at("/jobId");
+  };
+  write_file(at.record("a1"), "to be or\nnot to be\n");
+  write_file(at.record("bad"), std::string("secret\0words", 12));
+  const std::string done = submit("a1", R"(,"correlationId":"order-7")");
+  walk.job(done, at.ann, "Completed");
+  walk.get("/v1/jobs/" + done + "/result", at.ann);
+  walk.get("/v1/jobs/" + done, at.bob);
+  const std::string failed = submit("bad");
+  walk.job(failed, at.ann, "Failed");
+  walk.get("/v1/jobs/" + failed + "/result", at.ann);
+  const std::string poisoned = submit("absent");
+  walk.job(poisoned, at.ann, "Poisoned");
+  walk.get("/v1/dlq", at.ann);
+  const std::string later = submit("later", R"(,"delayMs":600000)");
+  walk.post("/v1/jobs/" + later + "/cancel", at.ann);
+  walk.job(later, at.ann, "Cancelled");
+  walk.post("/v1/jobs/subject.index", at.bob, R"({"input":{"subject_id":"a1"}})");
+  walk.post("/v1/jobs/subject.index", at.ann, R"({"input":{"subject_id":""}})");
+  walk.common("subject.index", at.ann);
+  walk.compare();
 }

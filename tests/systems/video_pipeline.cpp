@@ -11,6 +11,7 @@
 
 #include "../handlers/server.hpp"
 #include "../storage/directory.hpp"
+#include "golden.hpp"
 #include "system.hpp"
 #include "video_pipeline/files.hpp"
 #include "video_pipeline/steps.hpp"
@@ -723,4 +724,59 @@ TEST_CASE("a job that is run again goes on behind what is there and verifies",
   CHECK(at.made(fifth, "transcript_uri").size() == 2);
   CHECK(at.content(fifth, "transcript_uri", 2) == "Go slowly.\n");
   CHECK(at.speech.asked("slowly") == asked + 2);
+}
+
+TEST_CASE("the golden run of the video pipeline", "[golden]") {
+  studio at;
+  golden_walk walk(at.service, "video_pipeline");
+  const auto submit = [&](const std::string& type, const std::string& film) {
+    return walk
+        .post("/v1/jobs/" + type, at.ann,
+              R"({"input":{"video_uri":")" + film + R"("},"correlationId":"order )" + film + "\"}")
+        .at("/jobId");
+  };
+  const auto raise = [&](const std::string& id, const std::string& event,
+                         const std::string& token) {
+    walk.post("/v1/jobs/" + id + "/raise", token, R"({"event":")" + event + "\"}");
+  };
+  const auto report = [&](const std::string& id, const std::string& members) {
+    walk.post("/v1/internal/jobs/" + id + "/status", at.n8n,
+              R"({"occurred_at":"2026-11-17T03:00:00Z",)" + members + "}");
+  };
+  const std::string made = submit("video.instruct", "talk.film");
+  walk.post("/v1/jobs/" + made + "/run", at.ann);
+  raise(made, "upload", at.ann);
+  raise(made, "confirm_upload", at.ann);
+  at.upload("talk.film", studio::film({"Open the settings.", "Choose a language."}));
+  raise(made, "confirm_upload", at.ann);
+  walk.post("/v1/jobs/" + made + "/run", at.ann);
+  walk.job(made, at.ann, "DRAFT_READY");
+  raise(made, "edit", at.eve);
+  raise(made, "publish", at.eve);
+  walk.job(made, at.ann, "DONE");
+  walk.post("/v1/jobs/" + made + "/cancel", at.ann);
+
+  at.upload("s.film", studio::film({"Cut.", "Paste."}));
+  const std::string elsewhere = submit("video.studio", "s.film");
+  raise(elsewhere, "confirm_upload", at.ann);
+  walk.post("/v1/jobs/" + elsewhere + "/run", at.ann);
+  report(elsewhere, R"("event_id":"f1","status":"FAILED")" + failure("rate_limited"));
+  report(elsewhere, R"("event_id":"f1","status":"FAILED")" + failure("rate_limited"));
+  report(elsewhere, R"("event_id":"f1","status":"AUDIO_READY")");
+  report(elsewhere, R"("event_id":"f2","status":"FAILED")" + failure("bad_weather"));
+  report(elsewhere, R"("event_id":"f2","status":"FAILED")" + failure("unsupported_codec"));
+  walk.job(elsewhere, at.ann, "FAILED");
+
+  at.upload("foreign.film", studio::film({"What?"}, "vp99"));
+  const std::string foreign = submit("video.instruct", "foreign.film");
+  raise(foreign, "confirm_upload", at.ann);
+  walk.post("/v1/jobs/" + foreign + "/run", at.ann);
+  walk.job(foreign, at.ann, "FAILED");
+  const std::string unwanted = submit("video.instruct", "none.film");
+  raise(unwanted, "publish", at.eve);
+  walk.post("/v1/jobs/" + unwanted + "/cancel", at.eve);
+  walk.post("/v1/jobs/" + unwanted + "/cancel", at.ann);
+  walk.job(unwanted, at.ann, "CANCELLED");
+  walk.common("video.instruct", at.ann);
+  walk.compare();
 }
