@@ -732,6 +732,7 @@ class checked_store : public compared_views {
       expect(said != done->lost.end() && said->tries == call.tries && said->given_up == last,
              "what a lost process called comes back, or is given up after its last try");
       ++lost;
+      ++counts_->callbacks_lost;
       call.caller = 0;
       call.due = model_.now + (std::int64_t{500} << call.tries);
       at = last ? model_.callbacks.erase(at) : std::next(at);

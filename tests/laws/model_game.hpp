@@ -18,7 +18,7 @@ struct tally {
   std::size_t done[pawl::storage::operation_kinds]{};
   std::size_t refused[pawl::storage::operation_kinds]{};
   std::size_t claimed = 0, suspects = 0, told_at_once = 0, reaped = 0, pruned = 0, dead = 0,
-              called_back = 0;
+              called_back = 0, callbacks_lost = 0;
 };
 
 }  // namespace support

@@ -63,11 +63,12 @@ TEMPLATE_TEST_CASE("a store answers as a plain model does, whatever is asked of 
   }
   CHECK(counts.claimed > 1000);
   CHECK(counts.suspects > 30);
-  CHECK(counts.told_at_once > 30);
+  CHECK(counts.told_at_once > 20);
   CHECK(counts.reaped > 50);
   CHECK(counts.pruned > 30);
   CHECK(counts.dead > 100);
   CHECK(counts.called_back > 30);
+  CHECK(counts.callbacks_lost > 10);
 }
 
 }  // namespace

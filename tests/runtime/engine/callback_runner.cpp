@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Handlers that are told of the ends of their jobs.
+#include <sqlite3.h>
+
 #include <functional>
 #include <latch>
 #include <map>
@@ -221,6 +223,24 @@ TEMPLATE_TEST_CASE("a callback that always throws is given up", "[SVC-14]", PAWL
   CHECK(calls == storage::most_callback_tries);
   check_that_one_is_given_up(b, job.id);
   CHECK(b.escalated[0].detail.find("the address is gone") != std::string::npos);
+}
+
+TEST_CASE("a callback that an earlier release has charged for the last time is given up aloud",
+          "[SVC-14]") {
+  bench<calling, on_sqlite> b;
+  int calls = 0;
+  *b.handler.called = [&](const report_input&) { ++calls; };
+  b.submit(alfki);
+  b.engine->run_until_idle();
+  sqlite3* db = nullptr;
+  REQUIRE(sqlite3_open((b.place.directory / "jobs.db").c_str(), &db) == SQLITE_OK);
+  REQUIRE(sqlite3_exec(db, "UPDATE pawl_callbacks SET tries = 5", nullptr, nullptr, nullptr) ==
+          SQLITE_OK);
+  sqlite3_close(db);
+  b.engine->maintain_once();
+  CHECK(calls == 0);
+  CHECK(times_logged(b, "callback_given_up") == 1);
+  CHECK(b.escalated.size() == 1);
 }
 
 TEST_CASE("what became of a callback is stored as soon as the store can be reached again",
