@@ -177,9 +177,10 @@ TEMPLATE_TEST_CASE("a job cannot wait for a hidden one: it is answered as if tha
     const std::string mine = at.made(at.convert("m" + hidden, "bob", "bob"));
     CHECK(whole(waits_for(mine + "\",\"" + hidden, "w"), hidden, "ID") == absent);
   }
-  // What a store refuses before it looks at dependencies is the same for both.
+  // Under load, too.
   at.api.core().sessions().high_watermark = 1;
-  CHECK(whole(waits_for(living, "w")) == whole(waits_for(absent_id, "w")));
+  CHECK(whole(waits_for(living, "w"), living, "ID") ==
+        whole(waits_for(absent_id, "w"), absent_id, "ID"));
   at.api.core().sessions().high_watermark = 0;
   // A repetition is answered as ever, although what it waited for was hidden since.
   const std::string key_job = at.made(at.convert("d9", "bob", "bob", "key-2"));
@@ -367,4 +368,26 @@ TEST_CASE("a job of another tenant is no dependency, and cannot be told from an 
     return whole(at.convert("w", "bob", "bob", {}, R"(,"dependsOn":[")" + id + "\"]"), id, "ID");
   };
   CHECK(waits_for(foreign) == waits_for(absent_id));
+}
+
+TEST_CASE("what may_see throws about one of many submissions is no answer to the others",
+          "[http][D2]") {
+  mailbox<convert, runtime_test::on_memory> at(
+      {.may_see = [](const http::caller& who, const job_record&) -> bool {
+        if (who.who.user == "bob") throw std::runtime_error("no answer");
+        return true;
+      }});
+  const std::string first = at.made(at.convert("d1", "eve", "admin", "order-1"));
+  http::asked_submission later[2];
+  for (std::size_t i = 0; i < 2; ++i)
+    REQUIRE_FALSE(at.api.core().handle(
+        at.asked("POST", "/v1/jobs/deck.convert", i == 0 ? "bob" : "admin",
+                 R"({"input":{"document":"d1","source_uri":"s"},"subjectId":"eve"})",
+                 {{"Idempotency-Key", "order-1"}}),
+        later[i]));
+  http::asked_submission* const all[] = {&later[0], &later[1]};
+  at.api.core().submit_together(all);
+  CHECK(later[0].answer.status == 500);
+  CHECK(later[1].answer.status == 200);
+  CHECK(member(later[1].answer.body, "jobId") == first);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <exception>
+
 #include <pawl/http/api_core.hpp>
 
 namespace pawl::http {
@@ -193,6 +195,17 @@ PAWL_INLINE std::optional<response> api_core::handle(const request& in, asked_su
 }
 
 PAWL_INLINE void api_core::submit_together(std::span<asked_submission* const> all) {
+  const auto answer_by = [&](asked_submission& each, auto make) {
+    try {
+      each.answer = make();
+    } catch (const std::exception& why) {
+      each.answer = answer_thrown(&why, "/v1/jobs");
+    } catch (...) {
+      each.answer = answer_thrown(nullptr, "/v1/jobs");
+    }
+    detail::add_common_headers(each.answer);
+  };
+  std::exception_ptr failed;
   try {
     for (const bool ephemeral : {false, true}) {
       storage::light_vector<storage::operation_ptr> batch;
@@ -200,16 +213,17 @@ PAWL_INLINE void api_core::submit_together(std::span<asked_submission* const> al
         if (each->op.type->ephemeral == ephemeral) batch.push_back(&each->op);
       if (!batch.empty()) sessions().store_of(ephemeral).apply(batch);
     }
-    for (asked_submission* const each : all) {
-      sessions().count(each->op);
-      each->answer = detail::answer_submission(*this, each->who, each->op);
-    }
-  } catch (const std::exception& why) {
-    for (asked_submission* const each : all) each->answer = answer_thrown(&why, "/v1/jobs");
   } catch (...) {
-    for (asked_submission* const each : all) each->answer = answer_thrown(nullptr, "/v1/jobs");
+    failed = std::current_exception();
   }
-  for (asked_submission* const each : all) detail::add_common_headers(each->answer);
+  // The application is asked what a caller may see: what it throws about one is no answer to the
+  // others, which were committed.
+  for (asked_submission* const each : all)
+    answer_by(*each, [&]() -> response {
+      if (failed) std::rethrow_exception(failed);
+      sessions().count(each->op);
+      return detail::answer_submission(*this, each->who, each->op);
+    });
 }
 
 PAWL_INLINE response api_core::answer_thrown(const std::exception* what,

@@ -345,12 +345,13 @@ maybe<error> check_unique(transaction<Rows>& tx, const submit& op, admission& to
   return {};
 }
 
-/// Why no more jobs may be ready; nothing if there is room for another one. One that is put off is
-/// refused, too: it would be ready soon, or could have been put off for that alone.
+/// Why no more jobs may be ready; nothing if there is room for another one. One that is delayed is
+/// refused, too, where there are too many without it: it would be ready soon, or could have been
+/// put off for that alone.
 template <class Rows>
 maybe<error> check_ready(transaction<Rows>& tx, const submit& op, const admission& found,
                          const together* with) {
-  const std::int64_t more = (with == nullptr ? 0 : with->more_ready()) -
+  const std::int64_t more = (with == nullptr || found.is_delayed ? 0 : with->more_ready()) -
                             (found.waiting && is_ready(*found.waiting) ? 1 : 0);
   if (op.high_watermark > 0 && tx.rows.count_ready(op.high_watermark) + more >= op.high_watermark)
     return error{errc::queue_overloaded, "too many jobs are waiting; come again later", {}, {}};
@@ -459,8 +460,6 @@ maybe<error> check(transaction<Rows>& tx, const submit& op, admission& found, to
   const std::int64_t replaced = found.waiting ? found.waiting->key : 0;
   if (auto flaw = drained()) return flaw;
   const bool is_admitted = with != nullptr && with->are_admitted;
-  if (!is_admitted)
-    if (auto flaw = check_ready(tx, op, found, with)) return flaw;
   if (type.ephemeral && !is_admitted &&
       tx.rows.depth_of(handler) + (with == nullptr ? 0 : with->more_of(handler)) >= type.capacity)
     return because(errc::queue_overloaded,
@@ -469,8 +468,11 @@ maybe<error> check(transaction<Rows>& tx, const submit& op, admission& found, to
   const dependency_state& on = found.dependencies;
   found.is_delayed = !on.pending.empty() || !on.beside.empty() || on.awaits_sibling ||
                      !due_of(tx, op, found.since).has_come(tx.at());
-  if (found.is_delayed && !is_admitted)
-    if (auto flaw = check_delayed(tx, op, found, with)) return flaw;
+  if (!is_admitted) {
+    if (auto flaw = check_ready(tx, op, found, with)) return flaw;
+    if (found.is_delayed)
+      if (auto flaw = check_delayed(tx, op, found, with)) return flaw;
+  }
   return check_limits(tx, op, handler, found.taken, with, replaced);
 }
 
