@@ -18,6 +18,7 @@
 #include <cstring>
 #include <functional>
 #include <list>
+#include <map>
 #include <mutex>
 #include <stdexcept>
 #include <string>
@@ -79,6 +80,20 @@ class proxy {
     const std::scoped_lock lock(mutex_);
     return flights_;
   }
+  /// From now on the statements that are executed are noted.
+  void record() {
+    const std::scoped_lock lock(mutex_);
+    records_ = true;
+    recorded_.clear();
+    recorded_flights_ = 0;
+  }
+  /// The statements of all flights since then, in their order, and how many flights those were.
+  std::vector<std::string> recorded(int& flights) {
+    const std::scoped_lock lock(mutex_);
+    records_ = false;
+    flights = recorded_flights_;
+    return std::move(recorded_);
+  }
   /// What was held back by `late` arrives now; what was silent is closed. Returns when the server
   /// has done with all of it.
   void heal() {
@@ -105,8 +120,10 @@ class proxy {
     int server = -1;
     std::string flight{};     ///< what the client has sent, up to where it waits
     std::string to_client{};  ///< what is held back
-    std::string answers{};    ///< of the server, as far as they are not looked through
-    bool is_begun = false;    ///< the first message has no type
+    std::map<std::string, std::string> parsed{};  ///< statements, by their names
+    std::string bound{};                          ///< the statement that is executed next
+    std::string answers{};  ///< of the server, as far as they are not looked through
+    bool is_begun = false;  ///< the first message has no type
     bool is_silent = false;
     bool is_late = false;
     bool drops_answer = false;
@@ -282,10 +299,23 @@ class proxy {
     if (of.is_silent) return;
     char type = 0;
     while (const std::size_t end = end_of_flight(of, type)) {
+      if (type == 'S') note_statements(of, end);
       if (type == 'S' && strike(of, end)) return;
       pass(of, of.server, of.flight.substr(0, end));
       of.flight.erase(0, end);
     }
+  }
+  void note_statements(link& of, std::size_t end) {
+    const std::scoped_lock lock(mutex_);
+    for (std::size_t at = 0; at < end; at += 1 + length_at(of.flight, at + 1)) {
+      // Two texts, each ended by a zero: a name and what it is for.
+      const char* const first = of.flight.data() + at + 5;
+      const char* const second = first + std::strlen(first) + 1;
+      if (of.flight[at] == 'P') of.parsed[first] = second;
+      if (of.flight[at] == 'B') of.bound = of.parsed[second];
+      if (of.flight[at] == 'E' && records_) recorded_.push_back(of.bound);
+    }
+    if (records_) ++recorded_flights_;
   }
   /// True if the flight does not go on.
   bool strike(link& of, std::size_t end) {
@@ -430,6 +460,9 @@ class proxy {
   int left_ = 0;
   int flights_ = 0;
   bool fired_ = false;
+  bool records_ = false;
+  std::vector<std::string> recorded_{};
+  int recorded_flights_ = 0;
   std::thread thread_;
 };
 

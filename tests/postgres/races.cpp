@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <barrier>
 #include <iostream>
 #include <latch>
 #include <map>
@@ -18,7 +19,9 @@
 
 #include <pawl/storage/postgres.hpp>
 #include <pawl/testing/storage/bench.hpp>
+#include <pawl/testing/storage/schedules.hpp>
 
+#include "database.hpp"
 #include "support/catch.hpp"
 
 namespace {
@@ -29,11 +32,11 @@ namespace jobs = testing::law_jobs;
 
 /// As many stores as processes would have, on one schema.
 struct fleet {
-  explicit fleet(int size) {
+  explicit fleet(int size, const std::string& dsn = "") {
     static int made = 0;
     schema = "race_" + std::to_string(::getpid()) + '_' + std::to_string(++made);
     for (int i = 0; i < size; ++i) {
-      auto opened = store_type::open("", {.schema = schema}, clock);
+      auto opened = store_type::open(dsn, {.schema = schema}, clock);
       if (!opened) throw std::runtime_error(describe(opened.error()));
       stores.push_back(*std::move(opened));
       benches.push_back(std::make_unique<testing::storage_bench>(*stores.back(), clock));
@@ -571,6 +574,128 @@ TEST_CASE("batches of all kinds at once show neither deadlocks nor failures") {
   for (const std::string& each : why) UNSCOPED_INFO(each);
   CHECK(failures == 0);
   CHECK(deadlocks() == before);
+}
+
+/// So that the server looks for deadlocks at once, and many of them fit into a test.
+constexpr const char* looks_for_deadlocks = "options='-c deadlock_timeout=10ms'";
+
+TEST_CASE("sixteen writers whose keys cross are refused nothing because of each other") {
+  constexpr int writers = 16;
+  constexpr int turns = 12;
+  constexpr int keys = 6;
+  const std::string before = deadlocks();
+  std::mutex mutex;
+  std::map<std::string, std::set<std::string>> led_to;  // each key to its jobs
+  std::set<std::string> why;
+  std::uint64_t reruns = 0;
+  std::string schema;
+  {
+    fleet all(writers, looks_for_deadlocks);
+    schema = all.schema;
+    std::vector<job_id> shared;
+    for (int i = 0; i < keys; ++i) shared.push_back(all[0].submit(jobs::plain));
+    std::barrier all_begin(writers);
+    all.run([&](int number) {
+      storage::enrol me{"a worker", {&jobs::narrow}};
+      all.store(number).apply_one(me);
+      for (int turn = 0; turn < turns; ++turn) {
+        // The same in opposite orders: keys, values that jobs are unique by, limits, dependencies.
+        std::vector<storage::submit> ops;
+        for (int i = 0; i < keys; ++i) {
+          const int place = number % 2 == 0 ? i : keys - 1 - i;
+          const std::string key = std::to_string(turn) + '-' + std::to_string(place);
+          const auto at = static_cast<std::size_t>(place);
+          ops.push_back(all[number].request(jobs::plain));
+          ops.back().key = key;
+          ops.back().depends_on = {shared[at], shared[(at + 1) % keys]};
+          for (const job_descriptor* const type : {&jobs::only, &jobs::replaced}) {
+            ops.push_back(all[number].request(*type));
+            ops.back().unique = key;
+          }
+          for (const job_descriptor* const type : {&jobs::exclusive, &jobs::narrow}) {
+            ops.push_back(all[number].request(*type));
+            ops.back().limit_keys[0] = key;
+          }
+        }
+        storage::claim take{me.answer->owner, {&jobs::narrow}, 4};
+        std::vector<storage::operation_ptr> batch;
+        for (storage::submit& each : ops) batch.emplace_back(&each);
+        batch.emplace_back(&take);
+        all_begin.arrive_and_wait();
+        all.store(number).apply(batch);
+        std::vector<storage::settle> ends;
+        if (take.answer)
+          for (const storage::claimed& each : take.answer->jobs)
+            ends.push_back(testing::storage_bench::success(each));
+        if (number % 2 == 0) std::reverse(ends.begin(), ends.end());
+        std::vector<storage::operation_ptr> ending;
+        for (storage::settle& each : ends) ending.emplace_back(&each);
+        if (!ending.empty()) all.store(number).apply(ending);
+        for (const storage::operation_ptr& each : ending) batch.push_back(each);
+        const std::scoped_lock lock(mutex);
+        for (const storage::operation_ptr& each : batch)
+          if (!each.answer() && storage::is_store_failure(each.answer().error().code))
+            why.insert(describe(each.answer().error()));
+        for (const storage::submit& each : ops)
+          if (!each.key.empty() && each.answer) led_to[each.key].insert(to_string(each.answer->id));
+      }
+    });
+    for (const auto& each : all.stores) reruns += each->counts().reruns;
+  }
+  std::cout << "16 writers: " << reruns << " batches run again, deadlocks " << before << " to "
+            << deadlocks() << '\n';
+  for (const std::string& each : why) FAIL_CHECK(each);
+  CHECK(led_to.size() == turns * keys);
+  for (const auto& [key, ids] : led_to) CHECK(ids.size() == 1);
+  CHECK(support::broken_invariants_in(schema).empty());
+}
+
+TEST_CASE("a deadlock that the server breaks is done again and not told to the caller") {
+  const std::string before = deadlocks();
+  std::mutex mutex;
+  std::set<std::string> why;
+  std::uint64_t reruns = 0;
+  {
+    fleet all(2, looks_for_deadlocks);
+    // A batch locks schedules in the order of its operations.
+    std::int64_t numbers[2];
+    for (std::int64_t& each : numbers)
+      each = all[0]
+                 .done(testing::schedule_laws::put(all[0],
+                                                   "schedule " + std::to_string(&each - numbers)))
+                 .number;
+    // Until it has happened: whether two batches meet half-way is the scheduler's choice.
+    bool goes_on = true;
+    int turns = 0;
+    std::barrier both_begin(2, [&]() noexcept {
+      goes_on =
+          ++turns < 20 || all.stores[0]->counts().reruns + all.stores[1]->counts().reruns == 0;
+    });
+    all.run([&](int number) {
+      using change = storage::change_schedule;
+      for (int turn = 0;; ++turn) {
+        std::vector<change> ops;
+        for (const int i : {number, 1 - number}) {
+          ops.push_back({.scope = all[number].mine(), .number = numbers[i]});
+          ops.back().to = turn % 2 == 0 ? change::what::pause : change::what::resume;
+        }
+        std::vector<storage::operation_ptr> batch{&ops[0], &ops[1]};
+        both_begin.arrive_and_wait();
+        if (!goes_on) return;
+        all.store(number).apply(batch);
+        const std::scoped_lock lock(mutex);
+        for (const change& each : ops)
+          if (!each.answer && storage::is_store_failure(each.answer.error().code))
+            why.insert(describe(each.answer.error()));
+      }
+    });
+    for (const auto& each : all.stores) reruns += each->counts().reruns;
+  }
+  for (const std::string& each : why) FAIL_CHECK(each);
+  const std::string after = deadlocks();
+  std::cout << "crossing schedules: " << reruns << " batches run again, deadlocks " << before
+            << " to " << after << '\n';
+  CHECK(reruns > 0);
 }
 
 }  // namespace
