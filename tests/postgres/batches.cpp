@@ -84,7 +84,7 @@ std::string locks_of(const std::vector<std::string>& statements) {
     add_locks(sql, locks);
     for (std::string& each : locks) {
       all.push_back(std::move(each));
-      for (const std::size_t length : {1, 2})
+      for (const std::size_t length : {std::size_t{1}, std::size_t{2}})
         if (all.size() >= 2 * length &&
             std::equal(all.end() - static_cast<std::ptrdiff_t>(length), all.end(),
                        all.end() - static_cast<std::ptrdiff_t>(2 * length)))

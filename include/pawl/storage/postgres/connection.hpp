@@ -7,6 +7,7 @@
 
 #include <array>
 #include <atomic>
+#include <cerrno>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -194,7 +195,7 @@ class pg_connection {
       static_cast<void>(receive());
     } catch (const pg_lost&) {
       throw;
-    } catch (...) {  // NOLINT(bugprone-empty-catch): whoever drains has failed already
+    } catch (...) {  // NOLINT(bugprone-empty-catch): the failure before it is reported
     }
   }
 
