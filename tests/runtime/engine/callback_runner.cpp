@@ -264,6 +264,27 @@ TEST_CASE("what became of a callback is stored as soon as the store can be reach
   CHECK(called == names{"first", "second"});
 }
 
+TEST_CASE("no callback is called while the store refuses what became of the last one", "[SVC-14]") {
+  bench<calling, on_fragile> b;
+  auto& store = static_cast<steady&>(b.jobs.store());
+  names called;
+  *b.handler.called = [&](const report_input& in) { called.push_back(in.customer); };
+  b.submit(report_input{"first", 1});
+  b.submit(report_input{"second", 1});
+  b.engine->run_until_idle();
+  bool refuses = true;
+  store.change = [&](const storage::operation_ptr& op) {
+    if (refuses && op.as<storage::finish_callback>() != nullptr)
+      op.answer().refuse({storage::errc::failed, "not now", {}, {}});
+  };
+  b.engine->maintain_once();
+  b.engine->maintain_once();
+  CHECK(called == names{"first"});
+  refuses = false;
+  b.engine->maintain_once();
+  CHECK(called == names{"first", "second"});
+}
+
 TEST_CASE("a callback that was taken by a commit without an answer is called", "[SVC-14]") {
   bench<calling, on_fragile> b;
   auto& store = static_cast<steady&>(b.jobs.store());
