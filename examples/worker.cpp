@@ -18,4 +18,4 @@ int main() {
   if (!jobs.as({.tenant = "acme", .user = "ann"}).submit<greet>("ann")) return 1;
   return pawl::run_until_signal(jobs, {.workers = 4}) ? 0 : 1;  // starts the service
 }
-// [/worker]
+// [end]
