@@ -50,10 +50,19 @@ class postgres_rows final : public postgres_job_rows {
     ++unforeseen_;
     return postgres_job_rows::count_ready_of(tenant, bound);
   }
-  /// What is delayed is never counted ahead: its bounds need not be kept to the job.
+  /// What is delayed is never counted ahead, for its bounds need not be kept to the job.
   std::int64_t count_delayed(std::int64_t bound) {
-    if (!counts().delayed.is_fresh_to(bound)) ++unforeseen_;
+    if (counts().delayed.is_known_to(bound)) return counts().delayed.value();
+    ++unforeseen_;
     return postgres_job_rows::count_delayed(bound);
+  }
+  /// Whether a submission that is delayed will be compared with a count that is known. Else it is
+  /// read in the middle of the batch, which cannot go out unread then.
+  [[nodiscard]] bool has_counted_delayed(const submit& op) {
+    if (op.most_delayed_per_tenant <= 0 && counts().delayed.is_fresh_to(op.most_delayed))
+      return true;
+    counts().delayed.forget();
+    return false;
   }
   [[nodiscard]] kept_count& ready_count() { return counts().ready; }
   [[nodiscard]] kept_count& ready_count_of(name_number tenant) { return counts().ready_of(tenant); }
