@@ -204,6 +204,7 @@ struct naive_job {
   const pawl::job_descriptor* type = nullptr;
   const naive_lifecycle* life = nullptr;
   std::string tenant{}, key{}, subject{}, payload{};
+  unsigned payload_version = 1;
   std::vector<std::string> limit_keys{};
   std::optional<job_id> parent{};
   unsigned rank = 0, max_attempts = 1;
@@ -462,7 +463,9 @@ class naive_store {
         job.error.reset();
         job.result = result;
       }
-      if (job.type->calls_on_success && kind != 'C') callbacks[job.id] = {0, now};
+      if ((kind == 'S' && job.type->calls_on_success) ||
+          ((kind == 'F' || kind == 'D') && job.type->calls_on_failure) || job.type->calls_on_end)
+        callbacks[job.id] = {0, now};
       job.waits_for.clear();
       ended_.insert(job.sequence);
       return;

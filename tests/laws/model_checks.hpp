@@ -13,10 +13,15 @@ class checked_store : public compared_views {
  public:
   /// Where claims take shares, one that says that there is more may have left what another would
   /// have taken: of the jobs of one kind it takes the first, and not nothing.
-  checked_store(storage::store& store, tally& counts, bool claims_take_shares = false)
-      : compared_views(store, counts), claims_take_shares_(claims_take_shares) {
-    expect(static_cast<bool>(store.learn(model_types)), "types are learnt");
-    model_.now = ms(store.now());
+  explicit checked_store(tally& counts, bool claims_take_shares = false)
+      : compared_views(counts), claims_take_shares_(claims_take_shares) {}
+
+  /// A process has opened its store object: it registers its job types there.
+  void join(const process& newcomer) {
+    last_ = "learning";
+    expect(static_cast<bool>(newcomer.store->learn(newcomer.types)), "types are learnt");
+    if (model_.now == 0) model_.now = ms(newcomer.store->now());
+    act_as(newcomer);
   }
 
   /// Applies a batch, and compares every answer.
@@ -66,12 +71,14 @@ class checked_store : public compared_views {
   }
 
   refusal check(const storage::submit& op, const storage::submit::answer_type* done) {
+    if (op.payload_version > op.type->newest_version) return errc::invalid;
+    const job_descriptor* const type = without_release(op.type);
     if (const naive_job* same = model_.find(op.id)) {
       if (same->tenant != op.who.tenant) return errc::invalid;
       expect(done == nullptr || !done->created, "an id makes one job");
       return {};
     }
-    const auto key = std::tuple(op.who.tenant, static_cast<const void*>(op.type), op.key);
+    const auto key = std::tuple(op.who.tenant, static_cast<const void*>(type), op.key);
     if (!op.key.empty() && model_.keys.contains(key)) {
       const auto& known = model_.keys.at(key);
       if (model_.now - known.created < op.type->key_ttl.count) {
@@ -112,12 +119,13 @@ class checked_store : public compared_views {
 
     naive_job job{.id = op.id,
                   .sequence = model_.next_sequence++,
-                  .type = op.type,
+                  .type = type,
                   .life = &support::naive({op.type->lifecycle.data(), op.type->lifecycle.size()}),
                   .tenant = op.who.tenant,
                   .key = op.key,
                   .subject = op.subject,
                   .payload = op.payload,
+                  .payload_version = op.payload_version,
                   .limit_keys = op.limit_keys,
                   .parent = op.parent,
                   .rank = op.rank.value_or(static_cast<unsigned>(op.type->default_rank)),
@@ -153,7 +161,10 @@ class checked_store : public compared_views {
         break;
       }
     const auto place_of = [&](const naive_job& job) {
-      return std::find(op.types.begin(), op.types.end(), job.type) - op.types.begin();
+      return std::find_if(
+                 op.types.begin(), op.types.end(),
+                 [&](const job_descriptor* each) { return without_release(each) == job.type; }) -
+             op.types.begin();
     };
     const auto asked_for = [&](const naive_job& job) {
       return place_of(job) < static_cast<std::ptrdiff_t>(op.types.size());
@@ -161,10 +172,20 @@ class checked_store : public compared_views {
     for (naive_job& job : model_.all)
       if (job.phase == phase::scheduled && asked_for(job) && job.due <= model_.now) come_due(job);
 
+    // A payload that is newer than the process is left to another one.
+    const auto can_read = [&](const naive_job& job) {
+      return job.payload_version <=
+             op.types[static_cast<std::size_t>(place_of(job))]->newest_version;
+    };
     // What each tenant has, in its order.
     std::map<std::string, std::vector<naive_job*>> lanes;
     for (naive_job& job : model_.all)
-      if (job.phase == phase::ready && asked_for(job)) lanes[job.tenant].push_back(&job);
+      if (job.phase == phase::ready && asked_for(job)) {
+        if (can_read(job))
+          lanes[job.tenant].push_back(&job);
+        else
+          ++counts_->left_to_newer;
+      }
     for (auto& [tenant, lane] : lanes)
       std::sort(lane.begin(), lane.end(), [&](const naive_job* a, const naive_job* b) {
         return std::tuple(a->sort, place_of(*a), a->sequence) <
@@ -248,7 +269,8 @@ class checked_store : public compared_views {
     job.grant = ++model_.next_serial;
     job.owner = owner;
     model_.grants.push_back({job.id, job.grant, got.lease, job.type});
-    expect(got.started == start && got.type == job.type && got.payload == job.payload &&
+    expect(got.started == start && without_release(got.type) == job.type &&
+               got.payload == job.payload && got.payload_version == job.payload_version &&
                got.suspect == job.suspect,
            "a claim hands over the job");
     expect(got.checkpoint == job.checkpoint && got.retry.max_attempts == job.max_attempts,
@@ -508,6 +530,10 @@ class checked_store : public compared_views {
       }
     }
     if (job->ended()) return errc::already_terminal;
+    if (!by_->knows(*job)) {
+      ++counts_->not_known;
+      return errc::unknown_handler;
+    }
     std::string event = op.event;
     // Two classes are reported; what they mean is the job type's to say.
     const bool retryable = op.error && op.error->code == "rate_limited";
@@ -564,9 +590,15 @@ class checked_store : public compared_views {
   }
 
   refusal replay(naive_job& dead, const job_id& fresh) {
-    storage::submit again{.type = dead.type, .id = fresh};
+    const job_descriptor* const type = by_->release_of(*dead.type);
+    if (type == nullptr) {
+      ++counts_->not_known;
+      return errc::unknown_handler;
+    }
+    storage::submit again{.type = type, .id = fresh};
     again.who.tenant = dead.tenant;
     again.payload = dead.payload;
+    again.payload_version = dead.payload_version;
     again.rank = dead.rank;
     again.retry.max_attempts = dead.max_attempts;
     again.parent = dead.id;
@@ -601,7 +633,8 @@ class checked_store : public compared_views {
   refusal check(const storage::reprocess& op, const storage::reprocess::answer_type* done) {
     std::vector<std::pair<std::int64_t, job_id>> due;
     for (const naive_job& job : model_.all)
-      if (job.type == op.type && job.lies_since && *job.lies_since <= model_.now - op.after.count())
+      if (job.type == without_release(op.type) && job.lies_since &&
+          *job.lies_since <= model_.now - op.after.count())
         due.emplace_back(*job.lies_since, job.id);
     std::sort(due.begin(), due.end());  // ids grow as jobs are made
     due.resize(std::min(due.size(), op.fresh.size()));
@@ -644,8 +677,10 @@ class checked_store : public compared_views {
     for (const auto& each : done->jobs) {
       expect(lost.erase(each.id) == 1, "and nobody else");
       naive_job& job = *model_.find(each.id);
-      expect(each.was_running == (job.phase == phase::running) && each.type == job.type,
+      expect(each.was_running == (job.phase == phase::running) &&
+                 handler_of(*each.type) == job.handler(),
              "the reaper knows what it took");
+      if (!by_->knows(job)) ++counts_->taken_unknown;
       model_.take_away(job);
       expect(each.state == job.state, "and what came of it");
     }
@@ -670,6 +705,10 @@ class checked_store : public compared_views {
     std::set<job_id> gone;
     for (naive_job& job : model_.all) {
       if (!job.ended() || job.events_until > model_.now) continue;
+      if (!by_->knows(job)) {  // how long it is kept is said by a process that has its type
+        ++counts_->kept_unknown;
+        continue;
+      }
       const auto kept = job.dead ? job.type->keep_dead_letters.count : job.type->keep_results.count;
       const std::int64_t last = std::max(job.completed + kept, model_.key_ends(job));
       if (last > model_.now) {
@@ -682,7 +721,7 @@ class checked_store : public compared_views {
       }
     }
     for (const job_descriptor* type : model_types) {
-      if (type->keep_at_most == 0) continue;
+      if (type->keep_at_most == 0 || by_->release_of(*type) == nullptr) continue;
       std::vector<const naive_job*> finished;
       for (const naive_job& job : model_.all)
         if (job.type == type && job.ended() && !job.dead && !gone.contains(job.id))
@@ -717,10 +756,16 @@ class checked_store : public compared_views {
         beat(op.owner);
         break;
       }
+    const auto is_asked_for = [&](const job_id& id) {
+      const job_descriptor* const type = model_.find(id)->type;
+      return std::any_of(op.types.begin(), op.types.end(), [type](const job_descriptor* asked) {
+        return without_release(asked) == type;
+      });
+    };
     std::size_t lost = 0;
     for (auto at = model_.callbacks.begin(); at != model_.callbacks.end();) {
       auto& [id, call] = *at;
-      const bool is_lost = call.caller != 0 && call.caller != op.owner &&
+      const bool is_lost = call.caller != 0 && call.caller != op.owner && is_asked_for(id) &&
                            model_.expired(call.caller, model_.find(id)->type->lease.count);
       if (!is_lost) {
         ++at;
@@ -755,7 +800,8 @@ class checked_store : public compared_views {
       ++counts_->called_back;
     }
     for (const auto& [id, each] : model_.callbacks)
-      expect(each.caller != 0 || each.due > model_.now, "nobody is forgotten");
+      expect(!is_asked_for(id) || each.caller != 0 || each.due > model_.now,
+             "nobody is forgotten");
     return {};
   }
 

@@ -3,6 +3,8 @@
 // read, must be the same. A seed says everything about a run.
 #include "laws/model_game.hpp"
 
+#include <cstdlib>
+
 #include "laws/model_checks.hpp"
 
 namespace support::games {
@@ -29,21 +31,30 @@ class random_source {
 
 class game {
  public:
+  using opener = std::function<std::unique_ptr<storage::store>()>;
+
+  /// One process, with all job types.
   game(storage::store& store, testing::manual_clock clock, std::uint64_t seed,
        support::tally& counts, bool claims_take_shares)
-      : clock_(clock), random_(detail::scatter(seed)), tested_(store, counts, claims_take_shares) {
-    for (unsigned& each : weights_) {
-      constexpr unsigned choices[] = {0, 1, 2, 5, 12};
-      each = random_.of(choices);
-    }
-    weights_[0] += 9;  // there are jobs
-    weights_[1] += 9;  // and they are run
-    weights_[2] += 9;
-    for (int i = 0; i < 2; ++i) tested_.run({storage::enrol{"first"}});
+      : game(clock, seed, counts, claims_take_shares) {
+    auto& alone = processes_.emplace_back();
+    alone.as.store = &store;
+    alone.as.types.assign(std::begin(support::model_types), std::end(support::model_types));
+    begin();
+  }
+  /// Several processes, each with a store object that `open` gives.
+  game(opener open, testing::manual_clock clock, std::uint64_t seed, support::tally& counts,
+       bool claims_take_shares)
+      : game(clock, seed, counts, claims_take_shares) {
+    open_ = std::move(open);
+    divide_types(2 + random_.below(3));
+    for (auto& each : processes_) open_store(each);
+    begin();
   }
 
   void play(int steps) {
     for (step_ = 0; step_ < steps; ++step_) {
+      choose_process();
       std::vector<any_operation> batch;
       const std::size_t size = random_.chance(20) ? 1 + random_.below(4) : 1;
       while (batch.size() < size)
@@ -59,11 +70,84 @@ class game {
   }
 
   [[nodiscard]] std::string where() const {
-    return "step " + std::to_string(step_) + ", " + tested_.last();
+    return "step " + std::to_string(step_) + ", process " + std::to_string(at_) + " of " +
+           std::to_string(processes_.size()) + ", " + tested_.last();
   }
 
  private:
+  struct member {
+    std::unique_ptr<storage::store> owned{};
+    support::process as{};
+  };
+
+  game(testing::manual_clock clock, std::uint64_t seed, support::tally& counts,
+       bool claims_take_shares)
+      : clock_(clock),
+        random_(detail::scatter(seed)),
+        counts_(&counts),
+        tested_(counts, claims_take_shares) {
+    for (unsigned& each : weights_) {
+      constexpr unsigned choices[] = {0, 1, 2, 5, 12};
+      each = random_.of(choices);
+    }
+    weights_[0] += 9;  // there are jobs
+    weights_[1] += 9;  // and they are run
+    weights_[2] += 9;
+  }
+  void begin() {
+    for (const member& each : processes_) tested_.join(each.as);
+    for (int i = 0; i < 2; ++i) tested_.run({storage::enrol{"first"}});
+    tested_.act_as(process());
+  }
+
   naive_store& model() { return tested_.model(); }
+  [[nodiscard]] const support::process& process() const { return processes_[at_].as; }
+  [[nodiscard]] const std::vector<const job_descriptor*>& types() const { return process().types; }
+
+  // --- Several processes -------------------------------------------------------------------------
+
+  /// A release of a job type: one of them has a second version of its payload.
+  const job_descriptor* some_release(const job_descriptor* type) {
+    return type == &testing::law_jobs::plain && random_.chance(50) ? &testing::law_jobs::newer_plain
+                                                                   : type;
+  }
+  /// Some have no type in common, others many. Each type is one process's at least.
+  void divide_types(std::size_t count) {
+    processes_.resize(count);
+    const bool overlap = random_.chance(60);
+    for (const job_descriptor* type : support::model_types) {
+      const std::size_t owner = random_.below(count);
+      for (std::size_t i = 0; i < count; ++i)
+        if (i == owner || (overlap && random_.chance(40)))
+          processes_[i].as.types.push_back(some_release(type));
+    }
+    for (auto& each : processes_)
+      if (each.as.types.empty()) each.as.types.push_back(&testing::law_jobs::plain);
+  }
+  void open_store(member& of) {
+    of.owned = open_();
+    of.as.store = of.owned.get();
+  }
+  void choose_process() {
+    if (!open_) return;
+    at_ = random_.below(processes_.size());
+    if (random_.chance(4)) kill_and_restart(processes_[at_]);
+    tested_.act_as(process());
+  }
+  /// What it has enrolled and claimed stays as it was, until its lease runs out. Its successor may
+  /// be another release, with other job types.
+  void kill_and_restart(member& one) {
+    ++counts_->kills;
+    one.owned.reset();
+    if (random_.chance(50)) {
+      std::vector<const job_descriptor*> next;
+      for (const job_descriptor* type : support::model_types)
+        if (random_.chance(50)) next.push_back(some_release(type));
+      if (!next.empty()) one.as.types = std::move(next);
+    }
+    open_store(one);
+    tested_.join(one.as);
+  }
 
   void move_the_clock() {
     constexpr std::int64_t steps[] = {1,      1,      20,     500,     1000,      3000,
@@ -112,9 +196,12 @@ class game {
       case 12:
         return storage::release_dependents{};
       case 13:
-        return storage::take_callbacks{some_owner(), {&testing::law_jobs::telling}, 1000};
-      default:
+        return some_take_callbacks();
+      case 14:
         return some_finish_callback();
+      default:
+        maintain();
+        return {};
     }
   }
 
@@ -170,8 +257,9 @@ class game {
   }
 
   storage::submit some_submit() {
-    const job_descriptor& type = *random_.of(model_types);
+    const job_descriptor& type = *random_.of(types());
     storage::submit op{.type = &type, .id = new_id()};
+    op.payload_version = 1 + static_cast<unsigned>(random_.below(type.newest_version));
     op.who = {some_tenant(), "ann", "sales"};
     op.payload = "payload " + std::to_string(random_.below(2));
     op.payload_hash = sha256_of(op.payload.view());
@@ -196,30 +284,34 @@ class game {
     if (random_.chance(40)) op.hold = random_.below(3);
     if (random_.chance(50)) op.suspects = random_.below(4);
     const bool all = random_.chance(70);
-    for (const job_descriptor* each : model_types)
+    for (const job_descriptor* each : types())
       if (all || random_.chance(40)) op.types.push_back(each);
     if (!op.types.empty() && random_.chance(10)) op.types.push_back(random_.of(op.types));
     return op;
   }
 
+  /// Of a job whose type this process knows, whichever process it was given to.
   const naive_grant* some_grant() {
-    if (model().grants.empty()) return nullptr;
+    std::vector<const naive_grant*> all;
+    for (const naive_grant& each : model().grants)
+      if (process().release_of(*each.type) != nullptr) all.push_back(&each);
+    if (all.empty()) return nullptr;
     // Mostly one that is worth something.
     if (random_.chance(85)) {
       std::vector<const naive_grant*> good;
-      for (const naive_grant& each : model().grants)
-        if (const naive_job* job = model().find(each.job);
-            job != nullptr && job->leased() && job->grant == each.serial)
-          good.push_back(&each);
+      for (const naive_grant* each : all)
+        if (const naive_job* job = model().find(each->job);
+            job != nullptr && job->leased() && job->grant == each->serial)
+          good.push_back(each);
       if (!good.empty()) return random_.of(good);
     }
-    return &random_.of(model().grants);
+    return random_.of(all);
   }
 
   std::optional<any_operation> some_start() {
     const naive_grant* grant = some_grant();
     if (grant == nullptr) return {};
-    storage::start op{.lease = grant->lease, .type = grant->type};
+    storage::start op{.lease = grant->lease, .type = process().release_of(*grant->type)};
     if (random_.chance(50)) op.entered_ago = some_time_ago();
     return op;
   }
@@ -232,7 +324,8 @@ class game {
                                     attempt_end::failed,     attempt_end::expired,
                                     attempt_end::cancelled,  attempt_end::snoozed,
                                     attempt_end::given_back, attempt_end::settled};
-    storage::settle op{.lease = grant->lease, .type = grant->type, .end = random_.of(ends)};
+    storage::settle op{
+        .lease = grant->lease, .type = process().release_of(*grant->type), .end = random_.of(ends)};
     if (random_.chance(75)) op.entered_ago = some_time_ago();
     op.result = "result " + std::to_string(random_.below(3));
     op.error.retryable = random_.chance(70);
@@ -248,7 +341,7 @@ class game {
   std::optional<any_operation> some_report() {
     const naive_grant* grant = some_grant();
     if (grant == nullptr) return {};
-    storage::report op{.lease = grant->lease, .type = grant->type};
+    storage::report op{.lease = grant->lease, .type = process().release_of(*grant->type)};
     if (random_.chance(60)) op.progress = static_cast<int>(random_.below(130)) - 10;
     if (random_.chance(30)) op.stage = random_.chance(50) ? "reading" : "writing";
     if (random_.chance(30)) op.message = some_words("hello");
@@ -301,12 +394,19 @@ class game {
   }
 
   storage::reprocess some_reprocess() {
-    storage::reprocess op{.type = random_.of(model_types),
+    storage::reprocess op{.type = random_.of(types()),
                           .after = milliseconds{random_.chance(50) ? 0 : 60'000}};
     for (int i = random_.chance(50) ? 1 : 5; i > 0; --i) op.fresh.push_back(new_id());
     return op;
   }
 
+  std::optional<any_operation> some_take_callbacks() {
+    storage::take_callbacks op{.owner = some_owner(), .limit = 1000};
+    for (const job_descriptor* each : types())
+      if (each->calls_on_success || each->calls_on_end) op.types.push_back(each);
+    if (op.types.empty()) return {};
+    return op;
+  }
   std::optional<any_operation> some_finish_callback() {
     const auto& taken = tested_.taken_callbacks();
     if (taken.empty()) return {};
@@ -314,14 +414,25 @@ class game {
     return storage::finish_callback{key, tries, random_.chance(50)};
   }
 
+  /// A newer job with a newer event: a store may have to keep its newest ones.
+  void submit_anchor() {
+    for (const job_descriptor* type : types()) {
+      if (!type->limits.empty()) continue;
+      storage::submit anchor{.type = type, .id = new_id()};
+      anchor.who.tenant = "acme";
+      tested_.run({anchor});
+      tested_.run({storage::cancel{.scope = storage::scope::every_tenant(), .id = anchor.id}});
+      return;
+    }
+  }
   void prune() {
-    // A newer job with a newer event: a store may have to keep its newest ones.
-    storage::submit anchor{.type = &testing::law_jobs::filmed, .id = new_id()};
-    anchor.who.tenant = "acme";
-    tested_.run({anchor});
-    tested_.run({storage::raise{
-        .scope = storage::scope::every_tenant(), .id = anchor.id, .event = "upload"}});
+    submit_anchor();
     tested_.run({storage::prune{100'000}});
+  }
+  /// As an engine does it: in one commit.
+  void maintain() {
+    submit_anchor();
+    tested_.run({storage::reap{100'000}, storage::release_dependents{}, storage::prune{100'000}});
   }
 
   void look_at_lists() {
@@ -345,23 +456,46 @@ class game {
 
   testing::manual_clock clock_;
   random_source random_;
+  support::tally* counts_;
+  opener open_{};  ///< none: there is one process, and it does not die
+  std::vector<member> processes_{};
+  std::size_t at_ = 0;  ///< the process that acts
   std::uint64_t next_id_ = 0;
   std::vector<storage::raise> raised_{};
   support::checked_store tested_;
-  unsigned weights_[15]{};
+  unsigned weights_[16]{};
   int step_ = -1;
 };
+
+namespace {
+
+std::string played_to_the_end(game& game, std::uint64_t seed) {
+  try {
+    game.play(150);
+  } catch (const support::difference& found) {
+    return found.sentence + " (" + game.where() +
+           "); see it again with PAWL_MODEL_SEED=" + std::to_string(seed);
+  }
+  return {};
+}
+
+}  // namespace
 
 std::string difference_of(storage::store& made, const testing::manual_clock& clock,
                           std::uint64_t seed, tally& counts, bool claims_take_shares) {
   game played(made, clock, seed, counts, claims_take_shares);
-  try {
-    played.play(150);
-  } catch (const support::difference& found) {
-    return found.sentence + " (" + played.where() +
-           "); see it again with PAWL_MODEL_SEED=" + std::to_string(seed);
-  }
-  return {};
+  return played_to_the_end(played, seed);
+}
+std::string difference_between(const std::function<std::unique_ptr<storage::store>()>& open,
+                               const testing::manual_clock& clock, std::uint64_t seed,
+                               tally& counts, bool claims_take_shares) {
+  game played(open, clock, seed, counts, claims_take_shares);
+  return played_to_the_end(played, seed);
+}
+
+std::uint64_t number_of_games(std::uint64_t usual) {
+  if (const char* given = std::getenv("PAWL_MODEL_SEEDS")) return std::stoull(given);
+  return std::getenv("PAWL_LONG_TESTS") != nullptr ? 200 * usual : usual;
 }
 
 }  // namespace support::games

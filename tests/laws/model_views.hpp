@@ -24,7 +24,7 @@ inline constexpr const job_descriptor* model_types[] = {
     &testing::law_jobs::filed,    &testing::law_jobs::filmed,  &testing::law_jobs::exclusive,
     &testing::law_jobs::narrow,   &testing::law_jobs::metered, &testing::law_jobs::stubborn,
     &testing::law_jobs::fleeting, &testing::law_jobs::few,     &testing::law_jobs::telling,
-    &testing::law_jobs::remote};
+    &testing::law_jobs::ending,   &testing::law_jobs::remote};
 
 inline void expect(bool holds, const std::string& sentence) {
   if (!holds) throw difference{sentence};
@@ -38,10 +38,37 @@ inline std::string handler_of(const job_descriptor& type) {
 inline std::string name_of_life(const naive_job& job) {
   return {job.type->lifecycle.data(), job.type->lifecycle.size()};
 }
+/// The type that stands for all releases of one job type in the model.
+inline const job_descriptor* without_release(const job_descriptor* type) {
+  for (const job_descriptor* each : model_types)
+    if (handler_of(*each) == handler_of(*type)) return each;
+  return type;
+}
+
+/// A process of a game: its store object, and its own releases of the job types that it has learnt.
+struct process {
+  storage::store* store = nullptr;
+  std::vector<const job_descriptor*> types{};
+
+  /// This process's release of a job type; null if it does not know the type.
+  [[nodiscard]] const job_descriptor* release_of(const job_descriptor& type) const {
+    for (const job_descriptor* each : types)
+      if (handler_of(*each) == handler_of(type)) return each;
+    return nullptr;
+  }
+  [[nodiscard]] bool knows(const naive_job& job) const { return release_of(*job.type) != nullptr; }
+};
 
 class compared_views {
  public:
-  compared_views(storage::store& store, tally& counts) : store_(&store), counts_(&counts) {}
+  explicit compared_views(tally& counts) : counts_(&counts) {}
+
+  /// Whatever follows is asked of this process's store object, by what that process knows. What it
+  /// points to outlives the next call.
+  void act_as(const process& by) {
+    by_ = &by;
+    store_ = by.store;
+  }
 
   [[nodiscard]] naive_store& model() { return model_; }
   /// What was done last, for a report.
@@ -148,7 +175,8 @@ class compared_views {
     expect(count == held.size(), "and no others");
   }
 
-  storage::store* store_;
+  const process* by_ = nullptr;
+  storage::store* store_ = nullptr;  ///< of `by_`
   tally* counts_;
   naive_store model_{};
   std::string last_{};

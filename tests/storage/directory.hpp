@@ -11,8 +11,9 @@ namespace support {
 /// A directory of its own, which goes with all that is in it.
 class fresh_directory {
  public:
-  fresh_directory() {
-    std::string name = (std::filesystem::temp_directory_path() / "pawl-test-XXXXXX").string();
+  explicit fresh_directory(
+      const std::filesystem::path& in = std::filesystem::temp_directory_path()) {
+    std::string name = (in / "pawl-test-XXXXXX").string();
     if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no directory for a test");
     path_ = name;
   }
