@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "laws/model_checks.hpp"
+#include "laws/random_source.hpp"
 
 namespace support::games {
 
@@ -13,21 +14,6 @@ using namespace pawl;
 using std::chrono::milliseconds;
 using storage::attempt_end;
 using storage::errc;
-
-class random_source {
- public:
-  explicit random_source(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t next() { return detail::scatter(state_++); }
-  std::size_t below(std::size_t n) { return static_cast<std::size_t>(next() % n); }
-  bool chance(unsigned percent) { return next() % 100 < percent; }
-  template <class List>
-  auto& of(List& list) {
-    return list[below(std::size(list))];
-  }
-
- private:
-  std::uint64_t state_;
-};
 
 class game {
  public:
