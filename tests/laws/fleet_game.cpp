@@ -163,6 +163,7 @@ struct process {
   std::vector<const offer*> offers{};
   std::unique_ptr<testing::faulty_store> store{};
   std::unique_ptr<runtime::engine> engine{};
+  milliseconds kept_at{};  ///< its last heartbeat, by the clock
 };
 
 /// What the game has submitted, and was told is there.
@@ -225,10 +226,13 @@ class fleet_game {
     for (const offer* each : one.offers) runners.push_back(each->how);
     one.engine = std::make_unique<runtime::engine>(
         *one.store, std::move(runners),
-        service_options{.workers = 3, .prefetch = 3, .log = observe::no_log{}},
+        // A process that takes fewer jobs after failures may take none of some type for ever.
+        service_options{
+            .workers = 3, .prefetch = 3, .adaptive = {.enabled = false}, .log = observe::no_log{}},
         std::make_shared<observe::metrics>());
     if (const auto ready = one.engine->enrol(); !ready)
       throw flaw{"a process cannot begin: " + describe(ready.error())};
+    one.kept_at = clock_.boot();
   }
   /// The process goes without a word; its successor may be another release, with other job types.
   void replace(process& dead, std::vector<const offer*> offers) {
@@ -240,6 +244,9 @@ class fleet_game {
   /// Whatever ends the process, another one takes its place.
   template <class Act>
   void take_step(process& one, Act act) {
+    // An engine whose owner was forgotten enrols again on a thread that this one does not have.
+    if (clock_.boot() > one.kept_at + milliseconds{storage::owner_silence})
+      replace(one, one.offers);
     acting_ = &one;
     try {
       act();
@@ -281,8 +288,7 @@ class fleet_game {
         one.engine->maintain_once();
         return;
       case 10:
-        one.engine->keep_once();
-        return;
+        return keep(one);
       case 11:
         return plan_a_fault(one);
       case 12:
@@ -290,6 +296,10 @@ class fleet_game {
       default:
         if (random_.chance(30)) one.store->faults().crash();
     }
+  }
+  void keep(process& one) {
+    one.engine->keep_once();
+    one.kept_at = clock_.boot();
   }
   void plan_a_fault(process& one) {
     using how = storage_fault::how;
@@ -380,7 +390,7 @@ class fleet_game {
     for (int round = 0; round < most_rounds; ++round) {
       for (process& each : processes_)
         take_step(each, [&] {
-          each.engine->keep_once();
+          keep(each);
           each.engine->run_until_idle();
           each.engine->maintain_once();
           each.engine->run_until_idle();
