@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "program.hpp"
+
+int main(int count, char** words) {
+  return two_programs::main_of<two_programs::older_shared, two_programs::alpha>(count, words);
+}
