@@ -52,4 +52,9 @@ TEST_CASE("processes with different job types on one schema answer as a plain mo
     FAIL_CHECK(how);
     ++found;
   }
+  if (found != 0) return;
+  // What never happened was not tested.
+  CHECK(counts.kills > seeds);
+  CHECK(counts.claimed > 5 * seeds);
+  CHECK(counts.taken_unknown + counts.kept_unknown > 0);
 }

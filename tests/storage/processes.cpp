@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Several processes on one SQLite file, some of them killed in the middle of anything. The parent
 // opens the store only when no child is being made: SQLite's connections do not survive a fork.
+#include <cstdlib>
 #include <map>
 #include <random>
 #include <set>
@@ -36,7 +37,7 @@ std::unique_ptr<file_store> open(const std::string& path,
 
 TEST_CASE("nothing that was acknowledged is lost when processes are killed [DOC-08][DECK-22]",
           "[DOC-08][DECK-22][STAT-02]") {
-  constexpr int cycles = 200;
+  const int cycles = std::getenv("PAWL_LONG_TESTS") != nullptr ? 20'000 : 200;
   constexpr int cycles_per_file = 50;
   std::mt19937 random(20261116);
   int kills = 0;

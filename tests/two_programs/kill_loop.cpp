@@ -273,8 +273,8 @@ class kill_round {
   void play() {
     for (int which = 0; which < 2; ++which) start(which);
     while (kills_left_ > 0 && flaws_.empty()) kill_some();
-    if (flaws_.empty()) work_off();
-    check();
+    const bool is_worked_off = flaws_.empty() && work_off();
+    check(is_worked_off);
   }
   [[nodiscard]] int kills() const { return kills_; }
   [[nodiscard]] std::size_t ended() const { return ended_; }
@@ -343,8 +343,8 @@ class kill_round {
   }
 
   /// No more is submitted, and what there is comes to its end, callbacks too.
-  void work_off() {
-    if (!wait_until_at_work()) return;
+  bool work_off() {
+    if (!wait_until_at_work()) return false;
     for (const auto& each : running_) each->signal(SIGUSR1);
     const auto store = place_->open();
     std::int64_t living = 0;
@@ -361,7 +361,7 @@ class kill_round {
         180s);
     if (!all) {
       note(std::to_string(living) + " jobs have not ended");
-      return;
+      return true;  // which, the check tells
     }
     // The callbacks of a process that was killed come back when their lease has run out.
     std::size_t missing = 0;
@@ -381,7 +381,7 @@ class kill_round {
                  });
         },
         60s));
-    if (!flaws_.empty()) return;
+    if (!flaws_.empty()) return false;
     for (int which = 0; which < 2; ++which) {
       running_[which]->signal(SIGTERM);
       if (const int how = running_[which]->wait(); how != 0)
@@ -389,6 +389,7 @@ class kill_round {
              std::to_string(how));
       running_[which].reset();
     }
+    return true;
   }
 
   /// Orders whose handler wants to be told, and was not.
@@ -401,7 +402,8 @@ class kill_round {
     return missing;
   }
 
-  void check() {
+  /// Whether all had to come to its end, or the round was given up before.
+  void check(bool is_worked_off) {
     running_[0].reset();
     running_[1].reset();
     for (const std::string& each : told_.wrong()) note(each);
@@ -432,7 +434,7 @@ class kill_round {
       }
       const pawl::job_record& record = at->second;
       if (!is_terminal(record.kind)) {
-        note(name + " has not ended, it is " + record.state);
+        if (is_worked_off) note(name + " has not ended, it is " + record.state);
         continue;
       }
       ++ended_;
@@ -440,7 +442,7 @@ class kill_round {
         note(name + " ended " + record.state +
              (record.error ? " with " + record.error->code : std::string()));
       check_result(*store, record, done.fences);
-      if (job.type == "shared") continue;
+      if (job.type == "shared" || !is_worked_off) continue;
       if (!done.callbacks.contains(job.number))
         note("the handler was never told of the end of " + name);
       if (job.type == "own" && traces[job.number] != 1)
