@@ -33,6 +33,7 @@ class game {
        bool claims_take_shares)
       : game(clock, seed, counts, claims_take_shares) {
     open_ = std::move(open);
+    weights_[15] += 4;  // in maintenance a process meets what others have left
     divide_types(2 + random_.below(3));
     for (auto& each : processes_) open_store(each);
     begin();

@@ -13,7 +13,7 @@
 #include "support/catch.hpp"
 
 TEST_CASE("processes with different job types that die on one schema lose no job and no callback",
-          "[pooled][SVC-14][SVC-15][DOC-08]") {
+          "[SVC-14][SVC-15][DOC-08]") {
   using namespace pawl;
   support::fleet_tally counts;
   const auto flaw_of = [&](std::uint64_t seed) {

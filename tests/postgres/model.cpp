@@ -44,7 +44,7 @@ TEST_CASE("processes with different job types on one schema answer as a plain mo
     return;
   }
   int found = 0;
-  const std::uint64_t seeds = support::games::number_of_games(10);
+  const std::uint64_t seeds = support::games::number_of_games(6);
   for (std::uint64_t seed = 1; seed <= seeds && found < 3; ++seed) {
     CAPTURE(seed);  // or a crash would not tell
     const std::string how = differs(seed);
