@@ -33,7 +33,8 @@ class file_check {
     if (path == nullptr) return;
     path_ = path;
     log_path_ = sqlite3_filename_wal(path);
-    note_sizes();
+    file_ = look_at(path_);
+    log_ = look_at(log_path_);
   }
 
   /// Inside a transaction that holds the write lock, before the store writes: no other connection
@@ -41,13 +42,19 @@ class file_check {
   void expect_sound() {
     if (is_damaged()) fail_as_damaged();
     const file_state file = look_at(path_);
+    const file_state log = look_at(log_path_);
     if (file.number != file_.number) fail_as_gone();
-    if (is_damaged_ = is_file_damaged(file) || is_log_damaged(); is_damaged()) fail_as_damaged();
+    if (is_file_damaged(file) || is_log_damaged(log)) {
+      is_damaged_ = true;
+      fail_as_damaged();
+    }
+    file_ = file;
+    log_ = log;
   }
-  /// The store has committed.
+  /// The store has committed, which makes no file smaller.
   void note_sizes() {
-    file_ = look_at(path_);
-    log_ = look_at(log_path_);
+    file_.size = std::max(file_.size, look_at(path_).size);
+    log_.size = std::max(log_.size, look_at(log_path_).size);
   }
 
   /// Read by any thread.
@@ -116,8 +123,7 @@ class file_check {
     return number_at(28, 4) * (page == 1 ? 65'536 : page);
   }
 
-  bool is_log_damaged() const {
-    const file_state now = look_at(log_path_);
+  [[nodiscard]] bool is_log_damaged(const file_state& now) const {
     // SQLite removes the log only when the last connection is closed.
     if (log_.number != 0 && now.number != log_.number) return true;
     return now.size < log_.size && now.size < log_size_by_sqlite();

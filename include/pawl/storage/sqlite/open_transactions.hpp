@@ -48,7 +48,8 @@ class open_transactions {
       const std::scoped_lock lock(all.mutex);
       if (connection* const known = all.find(db)) return add_this_thread(*known);
     }
-    auto added = std::make_unique<connection>(connection{.db = db});
+    auto added = std::make_unique<connection>();
+    added->db = db;
     if (const char* path = sqlite3_db_filename(db, "main")) added->path = path;
     add_this_thread(*added);
     {
@@ -84,10 +85,12 @@ class open_transactions {
   struct connection {
     sqlite3* db = nullptr;
     std::string path{};
-    std::thread::id owner{};               ///< of the transaction that pawl takes part in, if any
+    /// The thread whose transaction pawl takes part in, if any. Without `mutex`: SQLite has the
+    /// connection locked when it says that a transaction begins or ends.
+    std::atomic<std::thread::id> owner{};
     std::vector<std::thread::id> users{};  ///< threads on which a store has joined it
   };
-  /// All fields are read and changed with `mutex` locked; `count` is also read without.
+  /// All else is read and changed with `mutex` locked; `count` is also read without.
   struct connections {
     std::mutex mutex;
     std::vector<connection*> list{};  ///< each is owned by SQLite, until its connection is closed
@@ -156,7 +159,6 @@ class open_transactions {
     return SQLITE_OK;
   }
   static int set_owner(sqlite3_vtab* of, std::thread::id thread) {
-    const std::scoped_lock lock(every_connection().mutex);
     static_cast<table*>(of)->of->owner = thread;
     return SQLITE_OK;
   }
