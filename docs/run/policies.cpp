@@ -56,8 +56,8 @@ namespace codec_page {
 #include "codec/2.inc"
 
 void run() {
-  std::cout << "codec: " << *bytes << "\n  " << describe(input.error()) << "\n  "
-            << newest->document << ", " << newest->pages.size() << " page\n";
+  std::cout << "codec: " << bytes.value() << "\n  " << describe(input.error()) << "\n  "
+            << newest.value().document << ", page " << newest.value().pages.at(0) << '\n';
 }
 }  // namespace codec_page
 
