@@ -8,6 +8,7 @@
 #include <string>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include <pawl/runtime/confirmation.hpp>
 #include <pawl/runtime/options.hpp>
@@ -38,14 +39,16 @@ confirmation run_until_signal(Service& jobs, service_options options = {}) {
   ::pthread_sigmask(SIG_BLOCK, &asked, &before);
   if (auto started = jobs.start(options); !started) {
     ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    // The program ends here, most of them by a code without a word.
-    const std::string why = describe(started.error());
-    if (options.log)
+    // Most programs end here, with nothing but an exit code.
+    std::string why = describe(started.error());
+    if (options.log) {
       options.log({.level = observe::log_level::error,
                    .event = observe::event<"not_started">,
-                   .message = why});
-    else
-      std::fprintf(stderr, "pawl: not_started: %s\n", why.c_str());
+                   .message = std::move(why)});
+    } else {
+      const std::string line = "pawl: " + ("not_started: " + why) + '\n';
+      std::fputs(line.c_str(), stderr);
+    }
     return started;
   }
   int which = 0;
