@@ -238,7 +238,11 @@ class checked_store : public compared_views {
       // Read before the batch, it may be the time of a job that the batch itself has ended.
       const bool is_of_another =
           claims_take_shares_ && said && (!due || *said < *due) && due_before_.contains(*said);
-      expect(said == due || is_of_another, "a claim knows what is due next");
+      const auto in_ms = [this](const std::optional<std::int64_t>& at) {
+        return at ? "in " + std::to_string(*at - model_.now) + " ms" : std::string("nothing");
+      };
+      expect(said == due || is_of_another,
+             "a claim knows what is due next: " + in_ms(due) + ", not " + in_ms(said));
     }
     return {};
   }
