@@ -243,8 +243,15 @@ class game {
     return milliseconds{random_.of(times)};
   }
 
+  /// Often one that has a second version of its payload, if this process has such a type.
+  const job_descriptor& some_type() {
+    if (random_.chance(30))
+      for (const job_descriptor* each : types())
+        if (each->newest_version > 1) return *each;
+    return *random_.of(types());
+  }
   storage::submit some_submit() {
-    const job_descriptor& type = *random_.of(types());
+    const job_descriptor& type = some_type();
     storage::submit op{.type = &type, .id = new_id()};
     op.payload_version = 1 + static_cast<unsigned>(random_.below(type.newest_version));
     op.who = {some_tenant(), "ann", "sales"};
