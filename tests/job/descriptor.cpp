@@ -158,6 +158,10 @@ TEST_CASE("a job type holds what its policies say") {
   CHECK(type_of<deck_jobs::ai_job>.limits[0].kind == limit_kind::rate);
 }
 
+/// A worker makes it ready for a step that is done elsewhere.
+struct remote_start : pawl::job<"test.remote_start", lifecycles::video> {
+  using remote = remote_states<lifecycles::video::TRANSCRIBING>;
+};
 struct remote_step : pawl::job<"test.remote", lifecycles::video> {
   using remote = remote_states<lifecycles::video::EXPORTING>;
   void on_failure() const {}
@@ -173,6 +177,11 @@ TEST_CASE("a handler adds what only it knows: remote states, callbacks, payload 
   constexpr const job_descriptor& type = type_of<remote_step>;
   CHECK(type.states[static_cast<std::size_t>(lifecycles::video::EXPORTING)].remote);
   CHECK_FALSE(type.states[static_cast<std::size_t>(lifecycles::video::GENERATING)].remote);
+  CHECK_FALSE(type.starts_elsewhere);
+  CHECK(type_of<remote_start>.starts_elsewhere);
+  const auto at = [](lifecycles::video::state of) { return static_cast<state_number>(of); };
+  CHECK(type_of<remote_start>.starts_elsewhere_from(at(lifecycles::video::AUDIO_READY)));
+  CHECK_FALSE(type_of<remote_start>.starts_elsewhere_from(at(lifecycles::video::TRANSCRIPT_READY)));
   CHECK(type.calls_on_failure);
   CHECK_FALSE(type.calls_on_success);
   CHECK(type.newest_version == 1);

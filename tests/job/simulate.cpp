@@ -243,4 +243,29 @@ TEST_CASE("a failed export leaves the job editable") {
 }
 
 }  // namespace of_videos
+namespace of_work_elsewhere {
+
+/// Nothing of it is done here.
+struct render
+    : job<"test.render", lifecycles::service, errors<error::network_timeout>, retry<attempts<2>>> {
+  using input = int;
+  using remote = remote_states<lifecycles::service::running>;
+};
+using enum lifecycles::service::state;
+using enum lifecycles::service::event;
+
+TEST_CASE("a start into a remote state is no attempt, and each failure there is one") {
+  constexpr auto job =
+      simulate<render>(start, failing<error::network_timeout>, resume, start, succeed);
+  STATIC_REQUIRE(job.passed(pending, running, failed, pending, running, succeeded));
+  STATIC_REQUIRE(job.starts == 1 && job.retries == 1);
+  STATIC_REQUIRE(simulate<render>(start).attempts == 0);
+  STATIC_REQUIRE(simulate<render>(start, failing<error::network_timeout>, resume, start,
+                                  failing<error::network_timeout>)
+                     .state == dead_lettered);
+  STATIC_REQUIRE_FALSE(try_simulate<render>(start, lose));
+}
+
+}  // namespace of_work_elsewhere
+
 }  // namespace

@@ -113,6 +113,7 @@ struct job_descriptor {
 
   retry_settings retry{};
   override_bounds overridable{};  ///< how far a submission may change `retry`
+  bool starts_elsewhere = false;  ///< the start of a ready job may lead into a remote state
   bool at_most_once = false;      ///< never begun a second time, whatever becomes of it
   bool worker_lost_is_retried = true;
   bool timeout_is_retried = true;
@@ -201,6 +202,14 @@ struct job_descriptor {
     for (std::size_t r = 0; r < ranks.size(); ++r)
       if (ranks[r] == name) return static_cast<unsigned>(r);
     return {};
+  }
+  /// Whether a job that is ready in a state may enter a remote state when it starts.
+  [[nodiscard]] constexpr bool starts_elsewhere_from(state_number state) const {
+    if (states[state].remote) return true;
+    for (const row_info& row : rows)
+      if (row.from == state && events[row.on].role == role::start && states[row.to].remote)
+        return true;
+    return false;
   }
   /// Where a job of this type begins.
   [[nodiscard]] constexpr any_position beginning() const {

@@ -16,7 +16,8 @@ inline constexpr bool same_value<Value, Value> = true;
 }  // namespace detail
 
 /// Declares active states that no handler runs: work done elsewhere, reported by callbacks. No
-/// worker claims them; each failure that is reported counts as an attempt.
+/// worker claims them; each failure that is reported counts as an attempt. A ready job whose start
+/// leads into one enters it by itself, in any process that runs the job type.
 /// `using remote = pawl::remote_states<video::state::EXPORTING>;`
 template <auto... States>
 struct remote_states {

@@ -136,7 +136,7 @@ class simulator {
   constexpr bool apply(event happened) {
     const role r = is_known(happened) ? program_of<L>.roles[static_cast<std::size_t>(happened)]
                                       : role::outside;
-    if (r == role::start) return !is_elsewhere() && accept(claim<L>(at_, job::retry::max_attempts));
+    if (r == role::start) return !is_elsewhere() && accept(started());
     if (r == role::retry_due) return accept(come_due<L>(at_, job::retry::max_attempts));
     if (raised_in(r) == kind::active && !is_being_worked_on()) return false;
     if (r == role::lose && is_elsewhere()) return false;  // no worker holds it
@@ -199,6 +199,12 @@ class simulator {
     return true;
   }
 
+  /// A claim; if it leads into a remote state, the job enters that without a worker.
+  [[nodiscard]] constexpr decision<L> started() const {
+    const decision<L> claimed = claim<L>(at_, job::retry::max_attempts);
+    return claimed && is_remote<Handler, L>(claimed.after.state) ? without_worker(claimed)
+                                                                 : claimed;
+  }
   [[nodiscard]] constexpr bool is_elsewhere() const { return is_remote<Handler, L>(at_.state); }
   /// By a worker that has claimed it; or elsewhere, which this process cannot tell until it ends.
   [[nodiscard]] constexpr bool is_being_worked_on() const {
@@ -251,9 +257,9 @@ template <class Job, class... Steps>
 }
 
 /// Lives a job through a series of steps: events of its lifecycle, `failing<Class>`, `resume`,
-/// `entering<"stage">`, `reporting<percent>`. `start` is a claim by a worker; a remote state of the
-/// handler needs none, and every failure in it counts as an attempt. If a step is refused, what
-/// the compiler computes does not compile, and what is run stops.
+/// `entering<"stage">`, `reporting<percent>`. `start` is a claim by a worker, or the step
+/// into a remote state of the handler, which needs none; every failure in it counts as an attempt.
+/// If a step is refused, what the compiler computes does not compile, and what is run stops.
 template <class Job, class... Steps>
   requires detail::job_like<Job>
 [[nodiscard]] constexpr job_simulation<Job, sizeof...(Steps)> simulate(const Steps&... steps) {

@@ -113,6 +113,9 @@ inline constexpr job_descriptor type_of = [] {
       .calls_on_success = detail::has_on_success<H>,
       .calls_on_failure = detail::has_on_failure<H>,
       .calls_on_end = detail::has_on_end<H>};
+  for (std::size_t s = 0; s < type.states.size(); ++s)
+    type.starts_elsewhere |= type.kind_of(static_cast<state_number>(s)) == kind::ready &&
+                             type.starts_elsewhere_from(static_cast<state_number>(s));
   if constexpr (!job::is_ephemeral) type.transition_rows = sql::transition_rows<L>();
   // A type that is only submitted may be known without its handler.
   if constexpr (detail::sound_handler<H>) {

@@ -242,6 +242,17 @@ template <class L>
   return out;
 }
 
+/// What becomes of a claim whose start leads into a state whose work is done elsewhere: the job
+/// enters the state without a worker. No attempt is charged: each failure that is reported from
+/// elsewhere is.
+template <class Decision>
+[[nodiscard]] constexpr Decision without_worker(Decision claimed) {
+  claimed.after.attempt -= 1;
+  claimed.after.phase = phase::ready;
+  claimed.charged = false;
+  return claimed;
+}
+
 /// The due time of a scheduled job has come. Raises `retry_due` in a waiting state; in any other
 /// the job only becomes ready.
 template <class L>

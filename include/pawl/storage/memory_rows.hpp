@@ -70,7 +70,8 @@ class memory_queue : public memory_dead_letters {
     for (auto at = ready_.lower_bound({handler, 0});
          at != ready_.end() && at->first.first == handler; ++at)
       found.push_back({.format = at->first.second,
-                       .version = static_cast<unsigned>(at->first.second >> 1),
+                       .state = static_cast<state_number>(at->first.second >> 1),
+                       .version = static_cast<unsigned>(at->first.second >> version_at),
                        .suspect = (at->first.second & 1) != 0});
     return found;
   }
@@ -159,10 +160,13 @@ class memory_queue : public memory_dead_letters {
 
  private:
   using lane_key = std::pair<name_number, std::int64_t>;  // handler, format
+  /// In a format the version stands above the state, and the state above whether it is a suspect.
+  static constexpr unsigned version_at = 1 + 8 * sizeof(state_number);
 
   /// All states are known here.
   static lane_key lane_of(const queue_row& job) {
-    return {job.handler, std::int64_t{job.version} << 1 | (job.suspect ? 1 : 0)};
+    return {job.handler,
+            std::int64_t{job.version} << version_at | job.at.state << 1 | (job.suspect ? 1 : 0)};
   }
   // Most jobs come and go beside others of their kind: the last place is looked at first. What the
   // maps hold stays where it is until it is erased.

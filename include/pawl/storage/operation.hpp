@@ -372,10 +372,12 @@ struct claimed {
   job_id id{};
   const job_descriptor* type = nullptr;
   state_number state = 0;
-  bool started = false;    ///< false: held; its start is told by `start`, or together with its end
-  bool suspect = false;    ///< a process that had it was lost: it may be what ended that process
-  unsigned attempt = 1;    ///< counts from 1
-  milliseconds timeout{};  ///< its own; zero: its type's
+  bool started = false;     ///< false: held; its start is told by `start`, or together with its end
+  bool suspect = false;     ///< a process that had it was lost: it may be what ended that process
+  std::int64_t tenant = 0;  ///< the store's number for it
+  std::int64_t sort_key = 0;  ///< of two jobs of a tenant, the one with the lesser key goes first
+  unsigned attempt = 1;       ///< counts from 1
+  milliseconds timeout{};     ///< its own; zero: its type's
   retry_settings retry{};
   std::shared_ptr<const principal> who{};  ///< jobs that are claimed together may share it
   shared_text payload{};
@@ -405,6 +407,8 @@ struct claim {
 
   struct answer_type {
     light_vector<claimed> jobs{};
+    /// Jobs that have started without a worker: they entered a state whose work is done elsewhere.
+    std::size_t elsewhere = 0;
     instant at{};       ///< the time of the commit
     bool more = false;  ///< something that could be taken was left behind
     /// When, by the store's `elapsed`, more will be ready, as far as is known. Not said if there

@@ -119,6 +119,7 @@ struct queue_row : queue_numbers {
 /// or not. `format` is the backend's own number for them.
 struct queue_lane {
   std::int64_t format = 0;
+  state_number state = 0;  ///< of all its jobs, if this process knows it
   unsigned version = 1;
   bool suspect = false;
   bool state_is_known = true;  ///< false: this process does not know the state's name

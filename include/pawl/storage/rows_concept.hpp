@@ -81,13 +81,14 @@ concept keeps_queue = requires(R& rows, std::int64_t key, queue_row& out, const 
 };
 
 /// The orders of the queue. `ready_lanes` and `scheduled_lanes` are the lanes of a job type that
-/// have jobs in them, found without looking at each; `heads` are the tenants with something ready
-/// in a lane, in a circle that begins after one of them; `ready` is a tenant's part of a lane by
-/// sort key; `due` are scheduled jobs of a lane between two numbers of times, the earliest first;
-/// `next_due` is the first of them from one on. `depth_of` counts what of a type waits.
-/// `count_ready` counts what is ready, `count_delayed` what is delayed (`is_ready`, `is_delayed`),
-/// of all tenants or of one. They are compared with a bound: what other processes did lately need
-/// not be in them, and far above the bound they need not be right.
+/// have jobs in them, found without looking at each; all ready jobs of a lane are in one state;
+/// `heads` are the tenants with something ready in a lane, in a circle that begins after one of
+/// them; `ready` is a tenant's part of a lane by sort key; `due` are scheduled jobs of a lane
+/// between two numbers of times, the earliest first; `next_due` is the first of them from one on.
+/// `depth_of` counts what of a type waits. `count_ready` counts what is ready, `count_delayed` what
+/// is delayed (`is_ready`, `is_delayed`), of all tenants or of one. They are compared with a bound:
+/// what other processes did lately need not be in them, and far above the bound they need not be
+/// right.
 template <class R>
 concept orders_queue = requires(R& rows, name_number handler, name_number tenant, std::size_t count,
                                 due_time time, std::int64_t lane, std::int64_t bound) {

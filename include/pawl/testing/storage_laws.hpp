@@ -10,6 +10,7 @@
 #include <pawl/testing/storage/controlling.hpp>
 #include <pawl/testing/storage/dead_letters.hpp>
 #include <pawl/testing/storage/dependencies.hpp>
+#include <pawl/testing/storage/elsewhere.hpp>
 #include <pawl/testing/storage/endings.hpp>
 #include <pawl/testing/storage/history.hpp>
 #include <pawl/testing/storage/keeping.hpp>
@@ -64,6 +65,7 @@ std::size_t storage_laws(Make&& make, Report&& report) {
   run(ending_laws::all);
   run(cancel_laws::all);
   run(outside_laws::all);
+  run(elsewhere_laws::all);
   run(control_laws::all);
   run(trigger_laws::all);
   run(dead_letter_laws::all);

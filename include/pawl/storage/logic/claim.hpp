@@ -9,6 +9,8 @@ namespace pawl::storage::logic {
 inline constexpr std::size_t most_heads = 64;
 /// Due rows that one claim promotes, at most, for each job type.
 inline constexpr std::size_t most_promoted = 256;
+/// Jobs that one claim lets start without a worker, at most.
+inline constexpr std::size_t most_elsewhere = 256;
 /// Jobs that one claim parks, at most: a claim holds the store's writer up.
 inline constexpr std::size_t most_parked = 256;
 
@@ -128,6 +130,8 @@ void hand_over(transaction<Rows>& tx, const job_descriptor& type, const queue_ro
   to.state = job.at.state;
   to.started = job.at.phase == phase::running;
   to.suspect = job.suspect;
+  to.tenant = job.tenant;
+  to.sort_key = job.sort_key;
   to.attempt = job.at.attempt;
   to.timeout = milliseconds{cold.timeout_ms};
   to.retry = settings_of_job(type, cold, job.max_attempts);
@@ -167,6 +171,38 @@ bool take(transaction<Rows>& tx, const claimed_type& of, queue_row& job,
   }
   taken.first_start = job.started_at == 0;
   return true;
+}
+
+/// A ready job enters a state whose work is done elsewhere. It takes no slot of a limit, which
+/// counts the jobs that workers have.
+template <class Rows>
+void start_elsewhere(transaction<Rows>& tx, const job_descriptor& type, const queue_row& job,
+                     const any_decision& decided) {
+  carry_out(tx, type, job, without_worker(decided),
+            {.begins_elsewhere = decided.count != 0, .bump_fence = true});
+}
+
+/// Lets ready jobs of a type start whose work is done elsewhere, whether or not a worker is free.
+/// How many did.
+template <class Rows>
+std::size_t start_those_elsewhere(transaction<Rows>& tx, const job_descriptor& type,
+                                  std::size_t limit) {
+  const name_number handler = tx.rows.number_of(type.handler);
+  std::size_t started = 0;
+  for (const queue_lane& lane : tx.rows.ready_lanes(handler)) {
+    if (!lane.state_is_known || lane.version > type.newest_version ||
+        !type.starts_elsewhere_from(lane.state))
+      continue;
+    for (const name_number tenant :
+         tx.rows.heads(handler, lane.format, tx.rows.last_served(), most_heads))
+      for (const queue_row& job : tx.rows.ready(handler, lane.format, tenant, 0, limit - started)) {
+        const any_decision decided = type.claim(job.position(), job.max_attempts);
+        if (!decided || !type.states[decided.after.state].remote) continue;
+        start_elsewhere(tx, type, job, decided);
+        ++started;
+      }
+  }
+  return started;
 }
 
 /// Which jobs a claim may take at the moment.
@@ -313,6 +349,9 @@ answer_to<claim::answer_type> perform(transaction<Rows>& tx, const claim& op) {
   }
 
   claim::answer_type out{.at = at_ms(tx.now)};
+  for (const claimed_type& each : types)
+    if (each.type->starts_elsewhere)
+      out.elsewhere += start_those_elsewhere(tx, *each.type, most_elsewhere - out.elsewhere);
   const std::size_t wanted = op.start + op.hold;
   out.jobs.reserve(least<std::size_t>(wanted, 1024));
   std::size_t suspects = 0;
@@ -337,6 +376,15 @@ answer_to<claim::answer_type> perform(transaction<Rows>& tx, const claim& op) {
         lanes.erase(lanes.begin() + static_cast<std::ptrdiff_t>(i));
         continue;
       }
+      if (next.type->type->states[next.decided->after.state].remote) {
+        if (out.elsewhere == most_elsewhere) {
+          lanes.erase(lanes.begin() + static_cast<std::ptrdiff_t>(i));
+          continue;
+        }
+        start_elsewhere(tx, *next.type->type, *next.job, *next.decided);
+        ++out.elsewhere;
+        continue;
+      }
       const bool begins = next.job->suspect || out.jobs.size() < op.start;
       if (take(tx, *next.type, *next.job, *next.decided, op.owner, begins, out.jobs)) {
         if (next.job->suspect) ++suspects;
@@ -347,8 +395,8 @@ answer_to<claim::answer_type> perform(transaction<Rows>& tx, const claim& op) {
       ++i;
     }
   }
-  // Those that were left because too many were parked come with the next claim.
-  out.more = parked >= most_parked;
+  // Those that were left because too many were parked, or went elsewhere, come with the next claim.
+  out.more = parked >= most_parked || out.elsewhere != 0;
   // Others wait who were not looked at. Where nothing was taken of those who were, the next claim
   // would do no better, and be asked for at once.
   if (!all_tenants && !out.jobs.empty()) out.more = true;

@@ -82,6 +82,7 @@ struct consequences {
   std::string_view message{};
   std::string_view actor{};  ///< who brought it about; empty: the engine
   std::string_view metadata{};
+  bool begins_elsewhere = false;  ///< the start leads into a state that needs no worker
   bool bump_fence = false;  ///< the lease of the job's present worker is worth nothing afterwards
   owner_number owner = 0;   ///< who claims it
   std::int64_t entered_at = 0;  ///< when a worker began it; 0: now
@@ -453,12 +454,15 @@ queue_row carry_out(transaction<Rows>& tx, const job_descriptor& type, const que
   job.error_code = std::string_view(decided.after.error);
   job.updated_at = stamp(tx, before);
   if (with.bump_fence || (decided.charged && !is_leased(before.at.phase))) ++job.fence;
-  if (job.at.phase == phase::running && decided.charged) {
+  const bool begins_here = job.at.phase == phase::running && decided.charged;
+  if (begins_here || with.begins_elsewhere) {
     if (job.started_at == 0)
       job.started_at = with.entered_at != 0 ? with.entered_at : job.updated_at;
+    if (job.until_begun) free_unique(tx, job);
+  }
+  if (begins_here) {
     if (with.owner != 0) job.owner = with.owner;
     job.lease_ms = type.lease.count;
-    if (job.until_begun) free_unique(tx, job);
   }
   const kind now = type.kind_of(job.at.state);
   if (now == kind::success) job.progress = 100;

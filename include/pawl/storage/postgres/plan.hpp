@@ -86,7 +86,8 @@ struct pg_plan {
   std::size_t rechecked = 0;
   numbers rechecked_limits{};
   std::size_t pruned = 0;
-  bool looks_for_work = false;  ///< there is a claim, if only to learn what is due
+  bool looks_for_work = false;    ///< there is a claim, if only to learn what is due
+  bool starts_elsewhere = false;  ///< jobs of a claim's types may start without a worker
   bool suspects = false;
   bool has_limits = false;
   bool controls = false;  ///< what operators have said is asked or changed
@@ -344,6 +345,7 @@ class pg_planner {
       to.handlers.push_back(handler);
       to.types.push_back(type);
       to.has_limits = to.has_limits || !type->limits.empty();
+      to.starts_elsewhere = to.starts_elsewhere || type->starts_elsewhere;
     }
   }
   void add_submission(pg_plan& to, const submit& op) {

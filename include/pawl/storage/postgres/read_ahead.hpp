@@ -38,6 +38,7 @@ class pg_read_ahead : public pg_upkeep_ahead {
     forget();
     has_guessed_ = false;
     heads_.clear();
+    elsewhere_.clear();
     if (begins) learn_names(batch);
     pg_plan of = planner_.plan(batch);
     if (begins && of.only_adds())
@@ -262,7 +263,7 @@ class pg_read_ahead : public pg_upkeep_ahead {
     });
   }
   void ask_heads(const pg_plan& of) {
-    if (of.wanted == 0) return;
+    if (of.wanted == 0 && !of.starts_elsewhere) return;
     pg_values values = array_of_numbers(of.handlers);
     values << rows_->last_served() << std::uint64_t{logic::most_heads};
     ask(reads_.heads, values, [this](const PGresult& rows) {
@@ -275,18 +276,6 @@ class pg_read_ahead : public pg_upkeep_ahead {
         need_name_first(sql::state_in(one.format));
       });
     });
-  }
-  /// Whether a claim of this batch may take what is in it.
-  bool may_claim(const pg_plan& of, const head& each) {
-    const queue_lane lane = rows_->lane_of(each.handler, each.format);
-    return lane.state_is_known && lane.version <= newest_version(of, each.handler) &&
-           (of.suspects || !lane.suspect);
-  }
-  /// That a claim of this batch can read.
-  static unsigned newest_version(const pg_plan& of, name_number handler) {
-    for (std::size_t i = 0; i < of.handlers.size(); ++i)
-      if (of.handlers[i] == handler) return of.types[i]->newest_version;
-    return 0;
   }
   // --- Living rows -------------------------------------------------------------------------------
 
@@ -408,13 +397,44 @@ class pg_read_ahead : public pg_upkeep_ahead {
       });
     });
   }
+  void ask_ready(const pg_plan& of) {
+    choose_heads(of);
+    ask_ready_elsewhere(of);
+    if (of.wanted != 0) ask_ready_here(of);
+  }
+  /// Keeps the heads that a claim of this batch may take; those whose jobs may start without a
+  /// worker are kept apart.
+  void choose_heads(const pg_plan& of) {
+    const light_vector<head> all = std::exchange(heads_, {});
+    for (const head& each : all) {
+      const job_descriptor& type = *of.types[place_of(of, each.handler)];
+      const queue_lane lane = rows_->lane_of(each.handler, each.format);
+      if (!lane.state_is_known || lane.version > type.newest_version) continue;
+      if (rows_->control(each.handler).paused) continue;
+      if (type.starts_elsewhere_from(lane.state))
+        elsewhere_.push_back(each);
+      else if (of.suspects || !lane.suspect)
+        heads_.push_back(each);
+    }
+  }
+  /// Jobs that may start without a worker, however many workers are free. A guard may let some of
+  /// them start here: there is one more than the claim can take, so that it sees what it leaves.
+  void ask_ready_elsewhere(const pg_plan& of) {
+    if (elsewhere_.empty()) return;
+    const std::size_t share = std::max(logic::most_elsewhere / elsewhere_.size(), of.wanted + 1);
+    pg_arrays all;
+    for (int i = 0; i < 4; ++i) all.expect(pg_type::integer);
+    for (const head& each : elsewhere_) {
+      all << each.handler << each.format << each.tenant << std::uint64_t{share};
+      all.end_row();
+    }
+    pg_values values;
+    all.bind(values);
+    ask(reads_.ready, values, [this](const PGresult& rows) { take_with_jobs(rows); });
+  }
   /// Not more than the claim asks for, of those that it will take if it gets them; and which heads
   /// have more.
-  void ask_ready(const pg_plan& of) {
-    if (of.wanted == 0) return;
-    erase_if(heads_, [&](const head& each) {
-      return rows_->control(each.handler).paused || !may_claim(of, each);
-    });
+  void ask_ready_here(const pg_plan& of) {
     if (heads_.empty()) return;
     const bool is_one = heads_.size() == 1;
     pg_arrays all;
@@ -538,6 +558,7 @@ class pg_read_ahead : public pg_upkeep_ahead {
 
   bool has_guessed_ = false;
   light_vector<head> heads_{};
+  light_vector<head> elsewhere_{};  ///< those whose jobs may start without a worker
 };
 
 }  // namespace pawl::storage::detail

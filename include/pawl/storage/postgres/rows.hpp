@@ -205,11 +205,13 @@ class postgres_rows final : public postgres_job_rows {
   }
   queue_lane lane_of(name_number handler, std::int64_t format) {
     const job_descriptor* const of = type(handler);
+    maybe<state_number> state;
+    if (of != nullptr) state = of->state_called(name_of(sql::state_in(format)));
     return {.format = format,
+            .state = state.value_or(0),
             .version = sql::version_in(format),
             .suspect = sql::suspect_in(format),
-            .state_is_known =
-                of != nullptr && of->state_called(name_of(sql::state_in(format))).has_value()};
+            .state_is_known = state.has_value()};
   }
 
  private:

@@ -367,11 +367,13 @@ class sql_rows : public Session,
         at = row.integer();
       }
       const job_descriptor* const of = type(handler);
+      maybe<state_number> state;
+      if (of != nullptr) state = of->state_called(name_of(sql::state_in(at)));
       found.push_back({.format = at,
+                       .state = state.value_or(0),
                        .version = sql::version_in(at),
                        .suspect = sql::suspect_in(at),
-                       .state_is_known = of != nullptr &&
-                                         of->state_called(name_of(sql::state_in(at))).has_value()});
+                       .state_is_known = state.has_value()});
     }
   }
   template <class Execution>
