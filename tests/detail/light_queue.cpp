@@ -25,6 +25,17 @@ TEST_CASE("a light queue is first in, first out, however long it is used") {
   CHECK(out == in);
 }
 
+TEST_CASE("each element of a light queue is found by its place") {
+  light_queue<int> queue;
+  for (int i = 0; i < 40; ++i) queue.push_back(i);
+  for (int i = 0; i < 7; ++i) static_cast<void>(queue.pop_front());
+  CHECK(queue[0] == 7);
+  CHECK(queue[queue.size() - 1] == 39);
+  queue[1] = 100;
+  static_cast<void>(queue.pop_front());
+  CHECK(queue.pop_front() == 100);
+}
+
 TEST_CASE("one may go before all others") {
   light_queue<int> queue;
   queue.push_front(1);

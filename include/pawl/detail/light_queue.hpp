@@ -11,6 +11,7 @@ class light_queue {
  public:
   [[nodiscard]] PAWL_FLAT bool empty() const { return taken_ == all_.size(); }
   [[nodiscard]] PAWL_FLAT std::size_t size() const { return all_.size() - taken_; }
+  [[nodiscard]] PAWL_FLAT T& operator[](std::size_t place) { return all_[taken_ + place]; }
   PAWL_FLAT void push_back(T value) { all_.push_back(static_cast<T&&>(value)); }
   void push_front(T value) {
     if (taken_ != 0)

@@ -54,7 +54,8 @@ struct service_options {
   unsigned workers = pawl::detail::greatest(4U, 2 * std::thread::hardware_concurrency());
   /// Jobs of coroutine handlers that run at the same time; they need no thread while they wait.
   unsigned coroutines = 256;
-  /// Jobs that are held ready beside those that run; they are leased, but not begun.
+  /// Jobs that are held ahead of the workers, at most; they are leased, but not begun. Fewer are if
+  /// the workers would not enter them within some ten milliseconds, by what recent jobs took.
   unsigned prefetch = 32;
   /// How often the store is asked for work that was not announced.
   std::chrono::milliseconds poll{1000};

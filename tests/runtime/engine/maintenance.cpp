@@ -64,7 +64,7 @@ TEMPLATE_TEST_CASE("jobs that were held but not begun come back uncharged", "",
   std::vector<pawl::job_ref<report>> submitted;
   for (int i = 0; i < 4; ++i) submitted.push_back(b.submit(alfki));
   {
-    auto doomed = pawl::testing::stepped_engine(b.jobs, {.workers = 1, .prefetch = 8});
+    auto doomed = pawl::testing::stepped_engine(b.jobs, {.workers = 4, .prefetch = 0});
     REQUIRE(doomed->enrol());
     REQUIRE(doomed->dispatch_once());
     CHECK(doomed->health().held == 4);

@@ -99,7 +99,11 @@ struct lone_attempts {
   enum class is { begun, held };
   std::shared_ptr<pawl::runtime::attempt> make(is which) { return make(which, host); }
   std::shared_ptr<pawl::runtime::attempt> make(is which, std::shared_ptr<recording_host> of) {
-    storage::claimed claimed;
+    return make(which, std::move(of), {});
+  }
+  /// The same with what else a claim says of it.
+  std::shared_ptr<pawl::runtime::attempt> make(is which, std::shared_ptr<recording_host> of,
+                                               storage::claimed claimed) {
     claimed.lease = {.key = ++last_key, .fence = 1};
     claimed.type = how.type;
     claimed.who = std::make_shared<const pawl::principal>();

@@ -94,6 +94,90 @@ TEST_CASE("the attempts of one engine are taken back, begun or held, and no othe
   CHECK(f.ran == keys{1, 3});
 }
 
+TEST_CASE("the jobs of a tenant are entered by urgency, and tenants keep their turns") {
+  fixture f(4);
+  struct place {
+    std::int64_t tenant;
+    std::int64_t sort_key;
+  };
+  const auto hold = [&](std::initializer_list<place> claimed) {
+    std::vector<shared_attempt> some;
+    for (const place& each : claimed) {
+      storage::claimed job;
+      job.tenant = each.tenant;
+      job.sort_key = each.sort_key;
+      some.push_back(f.all.make(is::held, f.all.host, std::move(job)));
+    }
+    f.pool.add(some, 0);
+  };
+  SECTION("what a claim has dealt out stays as it is") {
+    hold({{1, 100}, {2, 10}, {1, 101}, {2, 11}});
+    f.run_all();
+    CHECK(f.ran == keys{1, 2, 3, 4});
+  }
+  SECTION("an urgent job takes the first turn of its tenant") {
+    hold({{1, 100}, {2, 10}, {1, 101}, {2, 11}});
+    hold({{1, 5}});
+    f.run_all();
+    CHECK(f.ran == keys{5, 2, 1, 4, 3});
+  }
+  SECTION("one that is as urgent as another came later") {
+    hold({{1, 100}, {1, 101}});
+    hold({{1, 100}, {2, 1}});
+    f.run_all();
+    CHECK(f.ran == keys{1, 3, 2, 4});
+  }
+}
+
+TEST_CASE("the jobs of two stores have nothing to do with each other's order") {
+  fixture f(4);
+  storage::claimed job;
+  job.sort_key = 2;
+  const shared_attempt first[] = {f.all.make(is::held, f.all.host, job)};
+  f.pool.add(first, 0);
+  job.sort_key = 1;
+  const auto other = std::make_shared<recording_host>();
+  const shared_attempt second[] = {f.all.make(is::held, other, job)};
+  f.pool.add(second, 0);
+  f.run_all();
+  CHECK(f.ran == keys{1, 2});
+}
+
+TEST_CASE(
+    "what was queued too long ago is taken out, but for what idle workers are about to enter") {
+  fixture f(2);
+  std::vector<shared_attempt> some;
+  for (int i = 0; i < 5; ++i) {
+    some.push_back(f.all.make(is::held));
+    some.back()->note_queued(std::chrono::milliseconds{10 * i});
+  }
+  const auto other = std::make_shared<recording_host>();
+  some.push_back(f.all.make(is::held, other));
+  f.pool.add(some, 0);
+  using list = pawl::detail::light_vector<shared_attempt>;
+  CHECK(f.pool.take_overdue(*f.all.host, 29ms) == list{some[2]});
+  const shared_attempt busy = f.pool.pick_up();  // the first; one worker is idle still
+  CHECK(f.pool.take_overdue(*f.all.host, 30ms) == list{some[3]});
+  const shared_attempt busier = f.pool.pick_up();
+  CHECK(f.pool.take_overdue(*f.all.host, 30ms).empty());
+  CHECK(f.pool.take_overdue(*f.all.host, 40ms) == list{some[4]});
+  CHECK(f.pool.take_back(*other) == list{some[5]});
+}
+
+TEST_CASE("a dispatcher that found no worker free is woken when one is") {
+  fixture f(1);
+  pawl::runtime::wake_signal signal;
+  using clock = pawl::runtime::wake_signal::clock;
+  CHECK(f.pool.has_free_worker(&signal));
+  f.add(is::held);
+  const shared_attempt running = f.pool.pick_up();
+  CHECK_FALSE(f.pool.has_free_worker(&signal));
+  CHECK(f.pool.reserve(1, &signal) == 0);
+  f.pool.put_down();
+  signal.wait_until(clock::time_point::max());  // returns at once
+  CHECK(f.pool.reserve(1, &signal) == 1);
+}
+
 TEST_CASE("a pool that was stopped has dropped what no worker had entered") {
   fixture f(2);
   f.add(is::held);

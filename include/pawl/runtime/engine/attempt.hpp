@@ -109,6 +109,9 @@ class attempt final : public driven_attempt, public std::enable_shared_from_this
   [[nodiscard]] const storage::lease_token& lease() const { return job_.lease; }
   [[nodiscard]] attempt_host* host() const { return host_.get(); }
   [[nodiscard]] milliseconds claimed_at() const { return claimed_at_; }
+  /// When the dispatcher put it into the queue of the workers, which is after the claim's commit.
+  [[nodiscard]] milliseconds queued_at() const { return queued_at_; }
+  void note_queued(milliseconds at) { queued_at_ = at; }
 
   /// Whether the store knows that the job has begun: by its claim, or by a `start` since.
   [[nodiscard]] bool told_start() const { return told_start_.load(); }
@@ -208,12 +211,14 @@ class attempt final : public driven_attempt, public std::enable_shared_from_this
   /// does afterwards is of no account.
   bool conclude() override {
     if (over_.exchange(true)) return false;
+    if (has_entered()) ran_for_ = entered_ago(host_->elapsed());
     host_->concluded(*this);
     return true;
   }
   /// The same with another end than the handler's, which may still be at work on its own.
   bool conclude(storage::settle instead) {
     if (over_.exchange(true)) return false;
+    if (has_entered()) ran_for_ = entered_ago(host_->elapsed());
     instead_ = pawl::detail::light_ptr<storage::settle>(new storage::settle(std::move(instead)));
     host_->concluded(*this);
     return true;
@@ -221,6 +226,8 @@ class attempt final : public driven_attempt, public std::enable_shared_from_this
   /// The same without a word to the store: the job goes back, or is another's.
   bool abandon() { return !over_.exchange(true); }
   [[nodiscard]] bool is_over() const { return over_.load(); }
+  /// How long its handler ran, once it has concluded.
+  [[nodiscard]] milliseconds ran_for() const { return ran_for_; }
   /// The lease keeper goes on without the handler. True if a worker is stuck with it.
   [[nodiscard]] bool give_up_worker() { return !how_.is_coroutine() || on_worker_.exchange(false); }
 
@@ -482,6 +489,8 @@ class attempt final : public driven_attempt, public std::enable_shared_from_this
   std::atomic<bool> silent_{true};   ///< until the handler's threads have something to say
   std::size_t place_ = 0;            ///< in `attempts`, under its lock
   std::uint64_t listed_as_ = 0;      ///< its number there, as well
+  milliseconds queued_at_{};         ///< written by the dispatcher before a worker sees it
+  milliseconds ran_for_{};           ///< written by who concludes, then the dispatcher's
   attempt* next_entered_ = nullptr;  ///< in the news, by who adds it to them
   attempt* next_over_ = nullptr;
   storage::settle end_;  ///< the handler's, until it has concluded; then the dispatcher's

@@ -12,6 +12,7 @@
 #include <pawl/runtime/engine/attempts.hpp>
 #include <pawl/runtime/engine/held_leases.hpp>
 #include <pawl/runtime/engine/wake_signal.hpp>
+#include <pawl/runtime/engine/work_pace.hpp>
 #include <pawl/runtime/options.hpp>
 #include <pawl/storage/store.hpp>
 
@@ -30,6 +31,7 @@ struct served_type {
   const runner* how = nullptr;
   observe::job_metrics* counted = nullptr;
   adaptive_limit limit;                 ///< the dispatcher's; the lease keeper tells and hears
+  work_pace pace{};                     ///< the dispatcher's
   std::atomic<std::size_t> running{0};  ///< attempts; the dispatcher adds, who concludes takes
 
   served_type(const runner& r, observe::job_metrics& m, const adaptive_options& how_many,
@@ -158,8 +160,10 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
   std::atomic<engine_phase> phase{engine_phase::stepped};
   std::atomic<storage::owner_number> owner{0};
   std::atomic<milliseconds> seen_alive{milliseconds{0}};  ///< the last sign of life, by the store
-  std::atomic<bool> has_reports{false};    ///< an attempt has something to write down
-  std::atomic<std::size_t> held{0};        ///< attempts that no worker has entered
+  std::atomic<bool> has_reports{false};  ///< an attempt has something to write down
+  std::atomic<std::size_t> held{0};      ///< attempts that no worker has entered
+  /// Jobs that may be held ahead of the workers: written by the dispatcher.
+  std::atomic<std::size_t> may_hold{0};
   std::atomic<bool> more_expected{false};  ///< the last claim left something behind
   std::atomic<std::size_t> coroutines{0};  ///< begun, or about to be
   std::atomic<std::size_t> suspects{0};    ///< of the attempts
@@ -245,7 +249,8 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
     if (run.told_start()) return;
     runs.note_entered(run);
     // More is asked for while there is still something to run.
-    if (run.is_held() && --held <= options.prefetch / 2 && options.prefetch != 0 && more_expected)
+    const std::size_t most = may_hold;
+    if (run.is_held() && --held <= most / 2 && most != 0 && more_expected)
       dispatcher_wakes.now({.work = true});
     else
       dispatcher_wakes.in_a_moment(wake_signal::start_told_within);

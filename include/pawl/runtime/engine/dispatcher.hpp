@@ -49,13 +49,17 @@ class dispatcher {
   /// One round; runs nothing. True if there was something to do.
   bool once() {
     const bool did = commit_once();
+    // An announcement is taken by one process: this one has no use for it.
+    if (std::exchange(heard_, false) &&
+        (core_.is_stopping() || ((workers_wanted_ || coroutines_wanted_) && !has_room())))
+      core_.store.transport().pass_work_on();
     listener.set(!wants_work() && has_room());
     return did;
   }
 
   /// Tells the store what was entered, and no more.
   void tell_starts() {
-    core_.runs.take_news(entered_, over_);
+    take_news();
     failed_ = nullptr;
     batch_.clear();
     add_starts(core_.store.elapsed());
@@ -97,8 +101,10 @@ class dispatcher {
   bool commit_once() {
     const wake_reasons why = core_.dispatcher_wakes.take();
     work_expected_ |= why.work;
+    heard_ |= why.heard;
     needs_enrolment_ |= why.enrol;
-    core_.runs.take_news(entered_, over_);
+    give_back_overdue();
+    take_news();
     hear_of_others();
     // First, so that the jobs of slots are claimed in the same round.
     if (schedules != nullptr && !core_.is_stopping()) work_expected_ |= schedules->once();
@@ -108,6 +114,8 @@ class dispatcher {
     // What is settled first makes room, and slots of limits, for what is claimed.
     add_ends(now);
     add_starts(now);
+    core_.may_hold =
+        least<std::size_t>(core_.options.prefetch, pace_.jobs_of(workers_soon_free(now)));
     plan_claims();
     add_reports(now);
     if (batch_.empty()) return false;
@@ -138,6 +146,49 @@ class dispatcher {
   }
 
   static constexpr milliseconds longest_pause{30'000};
+
+  // --- What is held ahead of the workers ---------------------------------------------------------
+
+  /// What the workers have not entered as soon as was expected goes back to the store, where a
+  /// process with an idle worker finds it. Uncharged, and to the place that it had.
+  void give_back_overdue() {
+    if (core_.held == 0) return;
+    const milliseconds queued_until = core_.store.elapsed() - work_pace::patience;
+    bool any = false;
+    for (const shared_attempt& run : core_.pool->take_overdue(core_, queued_until)) {
+      storage::settle end = run->new_settlement();
+      end.end = storage::attempt_end::given_back;
+      any |= run->conclude(std::move(end));
+    }
+    if (any) pace_.forget();
+  }
+  /// What was entered and what has ended since the last round, and how long that ran.
+  void take_news() {
+    const std::size_t known = over_.size();
+    core_.runs.take_news(entered_, over_);
+    for (std::size_t i = known; i < over_.size(); ++i) {
+      const attempt& run = *over_[i];
+      if (!run.has_entered() || run.how().is_coroutine()) continue;
+      pace_.note(run.ran_for());
+      core_.serving(*run.job().type).pace.note(run.ran_for());
+    }
+    erase_if(long_running_, [](const shared_attempt& run) { return run->is_over(); });
+  }
+  /// The workers that are free, or will be within the horizon as far as is known.
+  [[nodiscard]] std::size_t workers_soon_free(milliseconds now) {
+    std::size_t occupied = 0;
+    const auto count = [&](const attempt& run) {
+      if (!run.how().is_coroutine() && !run.is_over() && is_long(run, now)) ++occupied;
+    };
+    for (const attempt* run : entered_) count(*run);
+    for (const shared_attempt& run : long_running_) count(*run);
+    return difference(core_.options.workers, occupied);
+  }
+  /// Whether a running attempt is likely to keep its worker for longer than the horizon.
+  [[nodiscard]] bool is_long(const attempt& run, milliseconds now) {
+    return run.entered_ago(now) > work_pace::horizon ||
+           !core_.serving(*run.job().type).pace.is_short();
+  }
 
   struct told_report {
     attempt* run;
@@ -204,7 +255,7 @@ class dispatcher {
   }
   [[nodiscard]] bool has_room() const { return has_room_for_plain() || has_room_for_coroutines(); }
   [[nodiscard]] bool has_room_for_plain() const {
-    return core_.held < core_.options.prefetch || core_.pool->has_free_worker();
+    return core_.held < core_.may_hold || core_.pool->has_free_worker(&core_.dispatcher_wakes);
   }
   [[nodiscard]] bool has_room_for_coroutines() const {
     return core_.has_coroutines && core_.coroutines < core_.options.coroutines;
@@ -222,12 +273,12 @@ class dispatcher {
     work_expected_ |= (workers_wanted_ && has_room_for_plain()) ||
                       (coroutines_wanted_ && has_room_for_coroutines());
     if (!wants_work()) return;
-    workers_wanted_ = coroutines_wanted_ = false;
+    workers_wanted_ = coroutines_wanted_ = asks_for_work_ = false;
     asked_claim plain;
     asked_claim coroutines{.op = {}, .coroutines = true};
     asked_claim plain_once{.op = {}, .begins = true};
     asked_claim coroutines_once{.op = {}, .coroutines = true, .begins = true};
-    std::size_t free = core_.pool->reserve(core_.options.workers);
+    std::size_t free = core_.pool->reserve(core_.options.workers, &core_.dispatcher_wakes);
     std::size_t room = difference(core_.options.coroutines, core_.coroutines);
     for (const job_descriptor* type : core_.types) {
       const served_type& of = core_.serving(*type);
@@ -255,21 +306,26 @@ class dispatcher {
     plain.reserved = plain.op.types.empty() ? 0 : free;
     core_.pool->give_back(free - plain.reserved);
     coroutines.reserved = room;
-    add_claim(std::move(plain), difference(core_.options.prefetch, core_.held));
+    add_claim(std::move(plain), difference(core_.may_hold, core_.held));
     add_claim(std::move(coroutines));
-    without_room_ = claims_.empty();
-    if (without_room_) return;
+    without_room_ = !asks_for_work_;
+    if (claims_.empty()) return;
     work_expected_ = false;
-    core_.more_expected = false;
+    if (asks_for_work_) core_.more_expected = false;
   }
-  /// As many jobs as have a place reserved, and so many more that wait for one.
+  /// As many jobs as have a place reserved, and so many more that wait for one. Without either the
+  /// store is still asked to let jobs start whose work is done elsewhere, which need no worker.
   void add_claim(asked_claim asked, std::size_t ahead = 0) {
-    if (asked.op.types.empty()) return;
     asked.op.start = asked.begins ? asked.reserved : 0;
     asked.op.hold = asked.begins ? 0 : asked.reserved + ahead;
+    if (asked.op.types.empty()) return;
     if (asked.op.start + asked.op.hold == 0) {
       (asked.coroutines ? coroutines_wanted_ : workers_wanted_) = true;
-      return;
+      if (!work_expected_) return;
+      erase_if(asked.op.types, [](const job_descriptor* type) { return !type->starts_elsewhere; });
+      if (asked.op.types.empty()) return;
+    } else {
+      asks_for_work_ = true;
     }
     asked.op.owner = core_.owner;
     // One for all of them together, whichever type it is of.
@@ -322,6 +378,8 @@ class dispatcher {
     for (told_start& told : starts_) {
       if (failed(told.op.answer)) continue;
       told.run->note_told_start();
+      if (!told.run->is_over() && !told.run->how().is_coroutine())
+        long_running_.push_back(told.run->shared_from_this());
       if (!told.op.answer || told.op.answer->cancel_requested)
         ask_to_stop(*told.run, told.op.answer);
     }
@@ -360,8 +418,8 @@ class dispatcher {
     std::size_t got = 0;
     launch(asked);
     if (answer) {
-      got = answer->jobs.size();
-      core_.metrics->claimed(got);
+      core_.metrics->claimed(answer->jobs.size());
+      got = answer->jobs.size() + answer->elsewhere;
       ++core_.claims;
       if (answer->more) core_.more_expected = true;
       if (answer->next_due) note_due(*answer, got != 0);
@@ -383,10 +441,13 @@ class dispatcher {
       launched.clear();
     }
     launched_ |= !launched.empty();
+    if (!launched.empty()) queued_at_ = core_.store.elapsed();
     for (const shared_attempt& run : launched) {
+      run->note_queued(queued_at_);
       ++core_.serving(*run->job().type).running;
       if (run->job().suspect) ++core_.suspects;
       if (run->is_held()) ++core_.held;
+      if (run->told_start() && !asked.coroutines) long_running_.push_back(run);
     }
     if (!asked.coroutines) {
       core_.pool->add(launched, asked.reserved);
@@ -447,6 +508,11 @@ class dispatcher {
     const milliseconds known = least(looked_at_ + core_.options.poll, due_at_);
     return announced > looked_at_ ? least(known, announced) : known;
   }
+  /// When all that is held by now, but for what idle workers are about to enter, is overdue.
+  [[nodiscard]] milliseconds next_give_back(milliseconds now) const {
+    const milliseconds last = queued_at_ + work_pace::patience;
+    return last > now ? last : now + work_pace::patience;
+  }
   void sleep() {
     const milliseconds now = core_.store.elapsed();
     // A server's clock that was set back does not keep the store from being asked until it has
@@ -458,6 +524,7 @@ class dispatcher {
     if (!core_.runs.empty()) until = least(until, now + core_.options.progress_interval);
     // Free workers enter what was launched while it sleeps, and do not stop to wake it for that.
     if (std::exchange(launched_, false)) until = least(until, now + wake_signal::start_told_within);
+    if (core_.held != 0) until = least(until, next_give_back(now));
     core_.dispatcher_wakes.wait_until(wake_signal::clock::now() +
                                       greatest(until - now, milliseconds{1}));
     if (core_.store.elapsed() >= next_look) work_expected_ = true;
@@ -490,7 +557,13 @@ class dispatcher {
   bool needs_enrolment_ = false;
   bool workers_wanted_ = false;     ///< a question for work found no worker free
   bool coroutines_wanted_ = false;  ///< the same for coroutines
+  bool asks_for_work_ = false;      ///< a question of this round has a place for what comes
+  bool heard_ = false;              ///< the listener has taken an announcement since the last round
   bool launched_ = false;           ///< attempts, since it last slept
+  milliseconds queued_at_{};        ///< when the last of them came
+  work_pace pace_{};                ///< of the jobs of all types together
+  /// Attempts on workers of whose start the store knew before they were over.
+  light_vector<shared_attempt> long_running_{};
   bool without_room_ = false;  ///< at the last round: until something ends, nothing is asked for
   milliseconds looked_at_{};   ///< when work was last asked for
   milliseconds due_at_ = milliseconds::max();  ///< when, as far as is known, there will be some

@@ -183,8 +183,12 @@ class engine::parts {
         core->dispatcher_wakes.now({});
       }
       if (!core->store.transport().wait_for_work(slice, alarm)) continue;
+      if (core->is_stopping()) {  // the announcement is for another process
+        core->store.transport().pass_work_on();
+        break;
+      }
       dispatch.listener.set(false);
-      core->dispatcher_wakes.now({.work = true});
+      core->dispatcher_wakes.now({.work = true, .heard = true});
     }
     listener_ended_ = true;
   }
@@ -210,6 +214,7 @@ PAWL_INLINE engine::engine(storage::store& store, light_vector<runner> runners,
 PAWL_INLINE engine::~engine() {
   stop(milliseconds{0});
   static_cast<void>(parts_->core->pool->take_back(*parts_->core));
+  parts_->core->pool->forget(parts_->core->dispatcher_wakes);
   parts_->core->close();
   parts_->core->runs.clear();
 }

@@ -16,6 +16,7 @@ using pawl::detail::least;
 /// Why the dispatcher has something to do.
 struct wake_reasons {
   bool work = false;   ///< the store is worth asking
+  bool heard = false;  ///< because the listener has taken an announcement
   bool enrol = false;  ///< the store has forgotten this owner
 };
 
@@ -79,6 +80,7 @@ class wake_signal {
  private:
   void add(wake_reasons why) {
     why_.work |= why.work;
+    why_.heard |= why.heard;
     why_.enrol |= why.enrol;
   }
 
