@@ -85,7 +85,7 @@ TEST_CASE("an idle process hears of work although a busy one listens on the same
   for (int i = 0; i < 50; ++i) REQUIRE(me.submit<brief>(i));
   REQUIRE(me.wait(*me.submit<brief>(50), 60s)->state == "succeeded");
   REQUIRE(me.submit<gated>(1));
-  slow.at->entered.acquire();
+  REQUIRE(slow.at->entered.try_acquire_for(60s));
   SECTION("before the other starts") {
     std::vector<pawl::job_ref<brief>> all;
     for (int i = 0; i < 20; ++i) all.push_back(me.submit<brief>(i).value());
