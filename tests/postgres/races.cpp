@@ -22,6 +22,7 @@
 #include <pawl/testing/storage/schedules.hpp>
 
 #include "database.hpp"
+#include "server.hpp"
 #include "support/catch.hpp"
 
 namespace {
@@ -280,6 +281,59 @@ TEST_CASE("numbers go on where the database was restored into a younger server")
   CHECK(on.list()[0] == next);
 }
 
+TEST_CASE("a transaction gives numbers of its own, also after later ones have committed") {
+  fleet all(1);
+  testing::storage_bench& on = all[0];
+  const auto worker = on.worker();
+  const storage::claimed running[2] = {on.running(worker, jobs::plain),
+                                       on.running(worker, jobs::plain)};
+  server::connection early[2];
+  std::string numbers[2];
+  for (int i = 0; i < 2; ++i) {
+    early[i].run("BEGIN");
+    numbers[i] = early[i].run("SELECT pg_current_xact_id()");
+  }
+  on.submit(jobs::plain);  // later, and committed
+  storage::submit made[2] = {on.request(jobs::plain), on.request(jobs::plain)};
+  for (int i = 0; i < 2; ++i) {
+    // It has nothing to wait for: two numbers that are equal would make it wait for the other one.
+    early[i].run("SET LOCAL lock_timeout = 1");
+    const auto in = all.store(0).join(refer_to(early[i].get()));
+    in->apply(&made[i]);
+    CHECK(made[i].answer);
+    storage::settle end = testing::storage_bench::success(running[i]);
+    in->apply(&end);
+    CHECK(end.answer);
+  }
+  for (server::connection& each : early) each.run("COMMIT");
+  server::connection psql;
+  for (int i = 0; i < 2; ++i) {
+    CHECK(psql.count(all.schema + ".pawl_jobs WHERE key >> 20 = " + numbers[i]) == 1);
+    CHECK(psql.count(all.schema + ".pawl_events WHERE feed >> 20 = " + numbers[i]) == 1);
+  }
+}
+
+TEST_CASE("a transaction that has given all of its numbers is refused more, and can be committed") {
+  fleet all(1);
+  testing::storage_bench& on = all[0];
+  on.submit(jobs::plain);
+  server::connection own;
+  own.run("SET search_path TO " + all.schema);
+  own.run("BEGIN");
+  // As if it had submitted so many jobs before.
+  own.run("CREATE TEMP TABLE last AS SELECT * FROM pawl_jobs");
+  own.run(
+      "UPDATE last SET key = (pg_current_xact_id()::text::bigint << 20) + 1048575, id = "
+      "decode(repeat('ab', 16), 'hex')");
+  own.run("INSERT INTO pawl_jobs OVERRIDING SYSTEM VALUE SELECT * FROM last");
+  storage::submit more = on.request(jobs::plain);
+  all.store(0).join(refer_to(own.get()))->apply(&more);
+  REQUIRE_FALSE(more.answer);
+  CHECK(more.answer.error().code == storage::errc::invalid);
+  own.run("COMMIT");
+  CHECK(own.count("pawl_jobs") == 2);
+}
+
 TEST_CASE("the events of a job are numbered without a gap, whichever process tells them",
           "[DECK-15]") {
   fleet all(4);
@@ -408,6 +462,27 @@ TEST_CASE("every process that enrols has a number of its own, and names have one
               .jobs.size() == 4);
 }
 
+TEST_CASE("processes that enrol a new payload at the same time write its form once") {
+  const int before = server::lines_of_the_log("duplicate key");
+  constexpr int size = 8;
+  fleet all(size);
+  std::barrier together(size);
+  std::atomic<int> failures{0};
+  all.run([&](int number) {
+    job_descriptor type = jobs::plain;
+    for (unsigned version = 1; version <= 20; ++version) {
+      type.newest_version = version;
+      type.input_form.bytes[0] = 1;
+      together.arrive_and_wait();
+      storage::enrol op{"a worker", {&type}};
+      all.store(number).apply_one(op);
+      if (!op.answer || !op.answer->changed.empty()) ++failures;
+    }
+  });
+  CHECK(failures == 0);
+  CHECK(server::lines_of_the_log("duplicate key") == before);
+}
+
 TEST_CASE("a dead job is repeated once, whichever process repeats it", "[DECK-21]") {
   fleet all(4);
   constexpr int count = 24;
@@ -490,6 +565,38 @@ std::string deadlocks() {
   PQclear(found);
   PQfinish(db);
   return count;
+}
+
+TEST_CASE("batches of many writers never give a number twice") {
+  const int before = server::lines_of_the_log("duplicate key");
+  fleet all(8);
+  std::atomic<int> failures{0};
+  all.run([&](int number) {
+    storage::store& store = all.store(number);
+    for (int turn = 0; turn < 60; ++turn) {
+      // With keys, so that the numbers are looked up before the rows are written.
+      std::vector<storage::submit> submits;
+      for (int i = 0; i < 4; ++i) {
+        submits.push_back(all[number].request(jobs::filmed));
+        submits.back().key = std::to_string(number) + '/' + std::to_string(turn * 4 + i);
+      }
+      std::vector<storage::operation_ptr> batch;
+      for (storage::submit& each : submits) batch.emplace_back(&each);
+      store.apply(batch);
+      std::vector<storage::raise> events;
+      for (const storage::submit& each : submits) {
+        events.push_back({.scope = storage::scope::tenant("acme"), .id = each.id});
+        events.back().event = "confirm_upload";
+      }
+      batch.clear();
+      for (storage::raise& each : events) batch.emplace_back(&each);
+      store.apply(batch);
+      for (const storage::raise& each : events)
+        if (!each.answer) ++failures;
+    }
+  });
+  CHECK(failures == 0);
+  CHECK(server::lines_of_the_log("duplicate key") == before);
 }
 
 TEST_CASE("batches of all kinds at once show neither deadlocks nor failures") {

@@ -4,6 +4,9 @@
 #include <libpq-fe.h>
 #include <unistd.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <stdexcept>
 #include <string>
 
@@ -38,6 +41,19 @@ class connection {
  private:
   PGconn* db_;
 };
+
+/// Lines of the server's log with these words in them. `with_server` keeps the log beside the
+/// program that controls the server.
+inline int lines_of_the_log(const std::string& words) {
+  const char* const control = std::getenv("PAWL_SERVER_CONTROL");
+  if (control == nullptr) throw std::runtime_error("the tests run by with_server");
+  std::ifstream log(std::filesystem::path(control).parent_path() / "log");
+  if (!log) throw std::runtime_error("the server's log cannot be read");
+  int found = 0;
+  for (std::string line; std::getline(log, line);)
+    found += line.find(words) != std::string::npos ? 1 : 0;
+  return found;
+}
 
 /// A schema that no other test has.
 inline std::string fresh_schema(const std::string& what) {

@@ -259,10 +259,16 @@ class postgres_job_rows : public postgres_upkeep_rows {
     if (living_.find(job.key) == nullptr) remember(job, true);
     know_job(read_job(row, sql::part::all));
   }
-  /// The number before the first that a transaction gives to a job.
-  static constexpr const char* numbers_sql =
-      "SELECT coalesce((SELECT j.key FROM pawl_jobs AS j WHERE j.key > n.base ORDER BY j.key DESC "
-      "LIMIT 1), n.base) FROM (SELECT {numbers begin} AS base) AS n";
+  /// Selects the last number that the transaction has given in this column, or the number before
+  /// the first that it may give. Transactions with later numbers may have committed meanwhile: what
+  /// they have written is not looked at, or two transactions that see the same of it would go on
+  /// from there with the same numbers.
+  static std::string last_number(const std::string& table, const std::string& column) {
+    return "SELECT coalesce((SELECT t." + column + " FROM " + table + " AS t WHERE t." + column +
+           " > n.base AND t." + column + " < n.base + " + std::to_string(numbers_of_a_transaction) +
+           " ORDER BY t." + column +
+           " DESC LIMIT 1), n.base) FROM (SELECT {numbers begin} AS base) AS n";
+  }
   /// Living rows of a table with the columns of the queue, and all of their jobs.
   static std::string select_with_job(const std::string& from) {
     return "SELECT " + std::string(std::string_view(living_columns)) + ", {j.jobs} FROM " + from +
@@ -358,7 +364,14 @@ class postgres_job_rows : public postgres_upkeep_rows {
       row.next();
       last_key_ = row.integer();
     }
-    return ++*last_key_;
+    if (++*last_key_ % numbers_of_a_transaction == 0)
+      throw store_failure{{errc::invalid,
+                           "a transaction makes at most 1048575 jobs; commit it, and go on in "
+                           "another one",
+                           {},
+                           {}},
+                          false};
+    return *last_key_;
   }
 
   void hold_changes() {
@@ -418,6 +431,9 @@ class postgres_job_rows : public postgres_upkeep_rows {
 
   // --- The statements ----------------------------------------------------------------------------
 
+  /// How far the numbers of two transactions are apart: see `many_writers`.
+  static constexpr std::int64_t numbers_of_a_transaction = 1 << 20;
+
   void describe_changes(pg_held_rows& to, sql::part which) {
     to.add_column(sql::column_type::integer);
     to.add_column(sql::column_type::integer);
@@ -461,11 +477,10 @@ class postgres_job_rows : public postgres_upkeep_rows {
     // A number is that of the transaction and a place in it: see `many_writers`.
     events_.inserts(db(), "pawl_events", sql::part::inserted);
     events_.set_statement(db().qualified(sql::compose(
-        "INSERT INTO pawl_events (feed, {events:inserted}) OVERRIDING SYSTEM VALUE SELECT (SELECT "
-        "coalesce((SELECT e.feed FROM pawl_events AS e WHERE e.feed > n.base ORDER BY e.feed DESC "
-        "LIMIT 1), n.base) FROM (SELECT {numbers begin} AS base) AS n) + u.place, " +
-        events_.column_names() + " FROM " + events_.numbered_as_u())));
-    numbers_.sql = db().qualified(sql::compose(numbers_sql));
+        "INSERT INTO pawl_events (feed, {events:inserted}) OVERRIDING SYSTEM VALUE SELECT (" +
+        last_number("pawl_events", "feed") + ") + u.place, " + events_.column_names() + " FROM " +
+        events_.numbered_as_u())));
+    numbers_.sql = db().qualified(sql::compose(last_number("pawl_jobs", "key")));
     jobs_.adds_numbers(db(), "pawl_jobs", "key", sql::part::all);
     queue_.adds_numbers(db(), "pawl_queue", "key", sql::part::inserted);
     events_.adds_numbers(db(), "pawl_events", "job", sql::part::inserted, "feed, ",

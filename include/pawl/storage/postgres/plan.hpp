@@ -285,8 +285,14 @@ class pg_planner {
       }
       case operation_kind::enrol: {
         ++to.enrolled;
-        for (const job_descriptor* type : op.as<enrol>()->types)
-          to.enrolled_handlers.push_back(rows_->number_of(type->handler));
+        for (const job_descriptor* type : op.as<enrol>()->types) {
+          const std::int64_t handler = rows_->number_of(type->handler);
+          to.enrolled_handlers.push_back(handler);
+          // Two processes that enrol a new payload look for its form one after the other. No key
+          // has this character.
+          to.locks.push_back(
+              postgres_rows::lock_on_key(schema_, 0, static_cast<name_number>(handler), "\nform"));
+        }
         return;
       }
       case operation_kind::reap:

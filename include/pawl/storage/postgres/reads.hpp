@@ -99,7 +99,7 @@ struct pg_reads {
         "SELECT pg_advisory_xact_lock(hashtextextended('" + db_->schema() + " watermark', 0))";
     count_ready.sql = db_->qualified(counting_statement(sql::query::count_ready, *db_));
     count_ready_of.sql = db_->qualified(counting_statement(sql::query::count_ready_of, *db_));
-    numbers.sql = made(postgres_rows::numbers_sql);
+    numbers.sql = made(postgres_rows::last_number("pawl_jobs", "key"));
     // Fails if there is one: then the batch runs again and looks.
     const std::string none =
         "SELECT 1 / (count(*) = 0)::int FROM pawl_controls WHERE draining <> 0";
