@@ -53,6 +53,11 @@ class client : public detail::asked_in_no_name {
   template <class... Given, class Because = detail::named_principal>
     requires(!__is_same(detail::only<Given...>, principal))
   session<Store, Handlers...> as(const Given&...) = PAWL_DELETE("pawl: as(...) takes a principal");
+  /// The caller has committed a transaction of its own with jobs in it.
+  void notify() {
+    store_->notify();
+    core_.sessions().count_committed();
+  }
   template <class Because = detail::client_runs_nothing>
   detail::anything start(const auto&...) = PAWL_DELETE("pawl: a client runs nothing");
   /// What it has submitted, and what was shed. Include <pawl/observe/metrics.hpp> to use them.

@@ -160,7 +160,7 @@ class session {
 
   /// Submits inside a transaction of the caller's, on the caller's own connection to the store's
   /// database: the job is there if and only if it is committed. After that the caller calls
-  /// `service.notify()`, or the next poll finds the job.
+  /// `notify()` of the service or the client, or the next poll finds the job.
   class in_transaction {
    public:
     in_transaction(const session& of, const connection_ref& callers)
