@@ -11,6 +11,9 @@
 //                                                       sleeps for 20 ms, wakes late: the same
 //   claims <finished>                                   median milliseconds of a claim, without and
 //                                                       with so many finished jobs
+//   writers <seconds> <processes>                       jobs a second, submitted one by one by all
+//                                                       of them: announced, by transport::none,
+//                                                       and the ratio
 //   pinned <seconds>                                    jobs a second done of 800 submitted,
 //   before,
 //                                                       while and after a snapshot is held
@@ -29,8 +32,10 @@
 #include <thread>
 #include <vector>
 
+#include <pawl/client.hpp>
 #include <pawl/service.hpp>
 #include <pawl/storage/postgres.hpp>
+#include <pawl/transport/none.hpp>
 
 #include "examples/jobs/service.hpp"
 #include "hand.hpp"
@@ -54,7 +59,9 @@ std::int64_t now_us() {
 struct shared_page {
   static constexpr std::size_t most = 1 << 20;
   std::atomic<long> done;
+  std::atomic<long> done_quietly;
   std::atomic<long> ready;
+  std::atomic<bool> quiet;
   std::atomic<bool> go;
   std::atomic<bool> stop;
   std::atomic<std::int64_t> entered[most];
@@ -216,6 +223,56 @@ void measure_latency(std::size_t count, milliseconds delay) {
   print_latencies(expected);
 }
 
+// --- Many processes that submit ------------------------------------------------------------------
+
+using quiet_store = pawl::storage::postgres<pawl::storage::server_clock, pawl::transport::none>;
+
+/// Submits until it is told to stop: announced while `page().quiet` is not set, and else through a
+/// store that announces nothing.
+void submit_singles_in_turns() {
+  pawl::client announced{open(), pawl::jobs<report>{}};
+  pawl::client quiet{must(quiet_store::open("", {.schema = schema})), pawl::jobs<report>{}};
+  const auto submit = [](auto& to) {
+    const auto me = to.as({.tenant = "acme", .user = "u", .organisation = {}});
+    static_cast<void>(must(me.template submit<report>({"ALFKI", 2026})));
+  };
+  submit(announced);
+  submit(quiet);
+  wait_for_the_start();
+  while (!page().stop) {
+    const bool is_quiet = page().quiet;
+    if (is_quiet)
+      submit(quiet);
+    else
+      submit(announced);
+    // What was under way when the turn changed counts for neither.
+    if (page().quiet == is_quiet) (is_quiet ? page().done_quietly : page().done).fetch_add(1);
+  }
+}
+/// The two take turns of a quarter of a second, so that both see the same machine.
+void measure_writers(std::size_t seconds, int processes) {
+  static_cast<void>(open());  // makes the tables
+  constexpr milliseconds turn{250};
+  crew all(processes, submit_singles_in_turns);
+  // One process hears of all that is announced, as a service without room would.
+  pawl::transport::postgres_notify listening({.dsn = "", .channel = schema});
+  std::thread listener([&] {
+    while (!page().stop)
+      static_cast<void>(listening.wait_for_work(milliseconds{100}, listening.due()));
+  });
+  all.begin();
+  double took[2] = {0, 0};
+  for (std::size_t i = 0; i < 4 * seconds; ++i) {
+    page().quiet = i % 2 == 1;
+    took[i % 2] += seconds_of([&] { std::this_thread::sleep_for(turn); });
+  }
+  page().stop = true;
+  listener.join();
+  const double announced = static_cast<double>(page().done) / took[0];
+  const double quiet = static_cast<double>(page().done_quietly) / took[1];
+  std::printf("%.0f %.0f %.3f\n", announced, quiet, announced / quiet);
+}
+
 // --- Claims beside many finished jobs ------------------------------------------------------------
 
 double median_claim(store_type& store, pawl::storage::owner_number owner) {
@@ -332,6 +389,8 @@ void measure(std::string_view what, std::size_t count, int processes, unsigned w
     measure_sleeps(count);
   } else if (what == "claims") {
     measure_claims(count);
+  } else if (what == "writers") {
+    measure_writers(count, processes);
   } else if (what == "pinned") {
     measure_pinned(count);
   } else {
