@@ -2,6 +2,7 @@
 // Processes that hear of each other by NOTIFY. Nothing here is asserted about time: where an
 // announcement has to arrive, the process that waits for it would otherwise ask again after an
 // hour.
+#include <signal.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -101,7 +102,9 @@ TEST_CASE("what any other program announces on the channel means that there is s
   const std::string name = server::fresh_schema("foreign");
   listening here(on_channel(name));
   server::connection psql;
-  for (const char* message : {"", "hello", "a b c d e", "x wq", "x  -5 7"}) {
+  for (const char* message :
+       {"", "hello", "a b c d e", "x wq", "x  -5 7", "x  99999999999999999999 1",
+        "x wn 9223372036854775807 9223372036854775807", "x wn 9223372036854775808 1"}) {
     const auto seen = here.one.news();
     psql.run("SELECT pg_notify('" + name + "', '" + message + "')");
     while (here.one.wait_for_news(seen, as_long_as_it_takes) == seen) {
@@ -308,31 +311,56 @@ TEST_CASE("a process that does not listen finds its work by polling") {
     REQUIRE(sum);
     CHECK(*sum == i + 1);
   }
-  CHECK(elsewhere.store().listener().connections == 0);
+  CHECK_FALSE(elsewhere.store().listener().is_listening);
   server::connection psql;
   CHECK(psql.count("pg_stat_activity WHERE application_name = 'pawl listener' AND query LIKE '%" +
                    schema + "%'") == 0);
 }
 
-TEST_CASE("news that come one upon another are put together, and the last of them arrive") {
-  const std::string name = server::fresh_schema("news");
+TEST_CASE(
+    "a message that comes alone goes at once, and the next one when the server has had a rest") {
+  using pawl::transport::message_pace;
+  using time = message_pace::time_point;
+  const auto at = [](auto since) { return time{} + 1h + since; };
+  message_pace pace;
+  CHECK(pace.next() <= at(0ms));
+  CHECK(pace.next_news() <= at(0ms));
+
+  pace.sent(at(0ms));
+  pace.answered(at(100us));
+  CHECK(pace.next() == at(2ms));
+  CHECK(pace.next_news() == at(10ms));
+
+  pace.sent(at(20ms));
+  pace.answered(at(21500us));
+  CHECK(pace.next() == at(35ms));
+  CHECK(pace.next_news() == at(35ms));
+
+  pace.sent(at(100ms));
+  pace.answered(at(3s));  // another program's NOTIFY was in the way
+  CHECK(pace.next() == at(150ms));
+}
+
+TEST_CASE("what is announced while the server is busy goes with the next message, and arrives") {
+  const std::string name = server::fresh_schema("burst");
   listening here(on_channel(name));
   listening there(on_channel(name));
   const auto seen = there.one.news();
-  // Two that come so soon after each other that the second one waits: nothing is sent here.
-  int commits = 0;
-  while (!here.one.message_for({.news = true}).empty()) REQUIRE(++commits < 100'000);
-  CHECK(there.one.news() == seen);
-  here.one.committed({.news = true});
-  while (there.one.wait_for_news(seen, as_long_as_it_takes) == seen) {
-  }
-  // Work never waits.
-  CHECK_FALSE(here.one.message_for({.work = true, .news = true}).empty());
-  CHECK_FALSE(here.one.message_for({.work = true, .news = true}).empty());
-  CHECK(here.one.message_for({}).empty());
+  constexpr int commits = 1000;
+  // Each sets an alarm that has passed when the next one does.
+  milliseconds now{1'000'000};
+  for (int i = 0; i < commits; ++i, now += 10ms)
+    here.one.announce({.work = true, .news = true, .due = now + 5ms, .now = now});
+  const milliseconds last = now - 5ms;
+  bool has_work = false;
+  for (auto due = there.one.due(); due != last; due = there.one.due())
+    has_work |= there.one.wait_for_work(as_long_as_it_takes, due);
+  CHECK((has_work || there.one.wait_for_work(as_long_as_it_takes, there.one.due())));
+  CHECK(there.one.news() != seen);
+  CHECK(there.one.news() < seen + commits / 2);
 }
 
-TEST_CASE("an announcement goes with its commit, and costs no round trip of its own") {
+TEST_CASE("an announcement costs its commit no round trip") {
   const auto rounds_of_one = [](auto& store) {
     pawl::client jobs{std::move(store), pawl::jobs<count_up>{}};
     auto me = jobs.as({.tenant = "acme", .user = "ann"});
@@ -350,4 +378,131 @@ TEST_CASE("an announcement goes with its commit, and costs no round trip of its 
                    "", {.schema = schema})
                    .value();
   CHECK(with == rounds_of_one(quiet));
+}
+
+namespace {
+
+/// Another program's transaction with a NOTIFY that does not end: its commit waits for a standby
+/// that there is none of, and holds the lock that all others with a NOTIFY need. Commits of ours do
+/// not wait for standbys, with `dsn`.
+class notify_that_does_not_end {
+ public:
+  static constexpr const char* dsn = "options='-c synchronous_commit=local'";
+
+  notify_that_does_not_end() {
+    psql_.run("ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
+    psql_.run("SELECT pg_reload_conf()");
+    while (psql_.run("SHOW synchronous_standby_names") != "nobody") {
+    }
+    // The message in the log is what has to reach the standby.
+    REQUIRE(PQsendQuery(
+                other_.get(),
+                "NOTIFY of_another_program; SELECT pg_logical_emit_message(true, '', '')") == 1);
+    const std::string pid = std::to_string(PQbackendPID(other_.get()));
+    while (psql_.count("pg_stat_activity WHERE wait_event = 'SyncRep' AND pid = " + pid) == 0) {
+    }
+  }
+  notify_that_does_not_end(const notify_that_does_not_end&) = delete;
+  notify_that_does_not_end& operator=(const notify_that_does_not_end&) = delete;
+  ~notify_that_does_not_end() {
+    if (!has_ended_) end();
+  }
+  void end() {
+    has_ended_ = true;
+    psql_.run("ALTER SYSTEM RESET synchronous_standby_names");
+    psql_.run("SELECT pg_reload_conf()");
+    while (PGresult* const answer = PQgetResult(other_.get())) PQclear(answer);
+  }
+
+ private:
+  server::connection psql_{dsn};
+  server::connection other_{};
+  bool has_ended_ = false;
+};
+
+}  // namespace
+
+TEST_CASE("no commit waits for a NOTIFY of another program, and announcements go on after it") {
+  const std::string schema = server::fresh_schema("held_up");
+  auto opened = store_type::open(notify_that_does_not_end::dsn, {.schema = schema});
+  REQUIRE(opened);
+  pawl::client jobs{std::move(*opened), pawl::jobs<count_up>{}};
+  auto me = jobs.as({.tenant = "acme", .user = "ann"});
+  REQUIRE(me.submit<count_up>(0));
+  listening ear(on_channel(schema));
+  notify_that_does_not_end held;
+  for (int i = 1; i < 5; ++i) CHECK(me.submit<count_up>(i));
+  held.end();
+  static_cast<void>(ear.one.wait_for_work(milliseconds{0}, ear.one.due()));
+  REQUIRE(me.submit<count_up>(5));
+  CHECK(ear.one.wait_for_work(as_long_as_it_takes, ear.one.due()));
+}
+
+TEST_CASE("a process that only submits announces, and does not listen") {
+  const std::string schema = server::fresh_schema("mouth");
+  listening ear(on_channel(schema));
+  pawl::client jobs{store_type::open("", {.schema = schema}).value(), pawl::jobs<count_up>{}};
+  auto me = jobs.as({.tenant = "acme", .user = "ann"});
+  CHECK(jobs.store().listener().connections == 0);
+  const auto job = me.submit<count_up>(1);
+  REQUIRE(job);
+  CHECK(ear.one.wait_for_work(as_long_as_it_takes, ear.one.due()));
+  CHECK(jobs.store().listener().connections == 1);
+  CHECK_FALSE(jobs.store().listener().is_listening);
+  // Who waits, listens from then on.
+  static_cast<void>(me.result(*job, 0ms));
+  channel& carrier = jobs.store().transport();
+  for (auto seen = carrier.news(); !jobs.store().listener().is_listening;)
+    seen = carrier.wait_for_news(seen, as_long_as_it_takes);
+  CHECK(jobs.store().listener().connections == 1);
+}
+
+TEST_CASE("what a process announces before it ends is sent") {
+  const std::string name = server::fresh_schema("last_words");
+  listening ear(on_channel(name));
+  notify_options options = on_channel(name);
+  options.farewell = as_long_as_it_takes;
+  options.heartbeat = as_long_as_it_takes;
+  for (int i = 0; i < 5; ++i) {
+    postgres_notify(options).announce_work();
+    CHECK(ear.one.wait_for_work(as_long_as_it_takes, ear.one.due()));
+  }
+}
+
+TEST_CASE("a process that announces before it blocks its signals is not hit by them elsewhere") {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    int verdict = 1;
+    try {
+      postgres_notify one(on_channel("signals"));
+      one.announce_work();
+      sigset_t asked;
+      ::sigemptyset(&asked);
+      ::sigaddset(&asked, SIGTERM);
+      ::pthread_sigmask(SIG_BLOCK, &asked, nullptr);
+      ::kill(::getpid(), SIGTERM);
+      int which = 0;
+      verdict = ::sigwait(&asked, &which) == 0 && which == SIGTERM ? 0 : 2;
+    } catch (...) {
+    }
+    ::_exit(verdict);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  CHECK(WIFEXITED(status));
+  CHECK(status == 0);
+}
+
+TEST_CASE("in a forked child a transport announces nothing to others, and waits for nobody") {
+  postgres_notify one(on_channel(server::fresh_schema("forked")));
+  one.announce_work();
+  const pid_t child = ::fork();
+  if (child == 0) {
+    one.announce({.work = true, .news = true});
+    const bool had = one.wait_for_work(as_long_as_it_takes, one.due());
+    ::_exit(had ? 0 : 1);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  CHECK(status == 0);
 }

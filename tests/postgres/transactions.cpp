@@ -3,7 +3,9 @@
 // many writers have.
 #include <future>
 
+#include <pawl/client.hpp>
 #include <pawl/testing/postgres_store.hpp>
+#include <pawl/transport/postgres_notify.hpp>
 
 #include "../runtime/transactions.hpp"
 #include "server.hpp"
@@ -153,23 +155,51 @@ TEST_CASE("what fails inside a caller's transaction leaves it as it was") {
   CHECK(b.record(*job).state == "pending");
 }
 
-TEST_CASE("the caller's own commit tells other processes, without anything that has to follow") {
+TEST_CASE("a caller's own commit announces nothing; notify does, of a service and of a client") {
   const std::string schema = server::fresh_schema("told");
   struct twice : pawl::job<"told.twice", pawl::lifecycles::service> {
     outcome<int> operator()(context&, int in) const { return 2 * in; }
   };
-  pawl::service jobs{storage::postgres<>::open("", {.schema = schema}).value(), twice{}};
+  using store = storage::postgres<>;
+  pawl::service jobs{store::open("", {.schema = schema}).value(), twice{}};
   REQUIRE(jobs.start({.poll = std::chrono::hours{1}}));
-  auto me = jobs.as({.tenant = "acme", .user = "ann"});
+  pawl::client elsewhere{store::open("", {.schema = schema}).value(), pawl::jobs<twice>{}};
+
+  // The sign that a third process is given afterwards would have come behind an announcement.
+  pawl::transport::postgres_notify ear({.dsn = "", .channel = schema});
+  auto wait_for_all = [&, signs = 0]() mutable {
+    const std::chrono::milliseconds sign{1'000'000 - ++signs};
+    server::connection psql;
+    psql.run("SELECT pg_notify('" + schema + "', 'x  " + std::to_string(sign.count()) + " 1')");
+    for (auto due = ear.due(); due != sign; due = ear.due())
+      static_cast<void>(ear.wait_for_work(1h, due));
+    return ear.news();
+  };
+  static_cast<void>(ear.wait_for_work(1h, ear.due()));
+
   server::connection app;
-  auto in = me.in(app.get());
-  for (int i = 1; i < 5; ++i) {
+  const auto submit_in_own = [&](auto& through, int input) {
+    auto in = through.as({.tenant = "acme", .user = "ann"}).in(app.get());
     app.run("BEGIN");
-    const auto job = in.submit<twice>(i);
+    const auto job = in.template submit<twice>(input);
     REQUIRE(job);
     app.run("COMMIT");
-    const auto product = me.result(*job, 60s);
-    REQUIRE(product);
-    CHECK(*product == 2 * i);
-  }
+    return *job;
+  };
+  auto me = jobs.as({.tenant = "acme", .user = "ann"});
+  const auto has_run = [&](const auto& job, int input) {
+    const auto product = me.result(job, 60s);
+    return product && *product == 2 * input;
+  };
+  const auto before = wait_for_all();
+  const auto first = submit_in_own(jobs, 1);
+  const auto second = submit_in_own(elsewhere, 2);
+  CHECK(wait_for_all() == before);
+  CHECK(me.status(second)->state == "pending");
+  jobs.notify();
+  CHECK(has_run(first, 1));
+  CHECK(has_run(second, 2));
+  const auto third = submit_in_own(elsewhere, 3);
+  elsewhere.notify();
+  CHECK(has_run(third, 3));
 }

@@ -40,19 +40,10 @@ class postgres_backend : public store {
   [[nodiscard]] virtual postgres_counts counts() = 0;
 };
 
-/// How the processes of a store hear of each other; `with_commits` is the same object, if its
-/// announcements go with the commits.
-struct postgres_transport {
-  std::unique_ptr<transport::channel> channel{};
-  transport::announces_with_commits* with_commits = nullptr;
-};
-
 /// Null if it cannot be had; `why` says why. Without a clock, the server's.
-pawl::detail::light_ptr<postgres_backend> open_postgres_backend(const std::string& dsn,
-                                                                const postgres_options& options,
-                                                                std::optional<any_clock> clock,
-                                                                postgres_transport transport,
-                                                                error& why);
+pawl::detail::light_ptr<postgres_backend> open_postgres_backend(
+    const std::string& dsn, const postgres_options& options, std::optional<any_clock> clock,
+    std::unique_ptr<transport::channel> transport, error& why);
 
 }  // namespace detail
 
@@ -94,7 +85,7 @@ class postgres final : public forwarding_store {
 
   [[nodiscard]] const Clock& clock() const { return clock_; }
   [[nodiscard]] postgres_counts counts() { return backend_->counts(); }
-  /// How the connection fares that hears of other processes' work.
+  /// How the connection fares that announces work to other processes, and hears of theirs.
   [[nodiscard]] transport::listener_health listener()
     requires std::same_as<Transport, transport::postgres_notify>
   {
@@ -102,23 +93,17 @@ class postgres final : public forwarding_store {
   }
 
  private:
-  static detail::postgres_transport transport_for(
+  static std::unique_ptr<transport::channel> transport_for(
       [[maybe_unused]] const std::string& dsn, [[maybe_unused]] const postgres_options& options) {
-    std::unique_ptr<Transport> made;
     if constexpr (std::constructible_from<Transport, transport::notify_options>)
-      made = std::make_unique<Transport>(transport::notify_options{
+      return std::make_unique<Transport>(transport::notify_options{
           .dsn = options.listener_dsn.empty() ? dsn : options.listener_dsn,
           .channel = options.schema,
           .listens = options.listens,
           .heartbeat = options.heartbeat,
           .deadline = options.deadline});
     else
-      made = std::make_unique<Transport>();
-    detail::postgres_transport out;
-    if constexpr (std::derived_from<Transport, transport::announces_with_commits>)
-      out.with_commits = made.get();
-    out.channel = std::move(made);
-    return out;
+      return std::make_unique<Transport>();
   }
 
   postgres(pawl::detail::light_ptr<detail::postgres_backend> backend, Clock clock)

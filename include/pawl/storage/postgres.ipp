@@ -38,7 +38,7 @@ class postgres_reading_session : public sql_names<pg_statements> {
 class postgres_store final : public postgres_backend {
  public:
   postgres_store(const std::string& dsn, const postgres_options& options,
-                 std::optional<any_clock> clock, postgres_transport transport)
+                 std::optional<any_clock> clock, std::unique_ptr<transport::channel> transport)
       : dsn_(dsn),
         options_(options),
         clock_(std::move(clock)),
@@ -48,8 +48,7 @@ class postgres_store final : public postgres_backend {
         ahead_(writer_, rows_),
         commits_(options.largest_commit),
         probe_(dsn, options, &latest_),
-        transport_(std::move(transport.channel)),
-        with_commits_(transport.with_commits),
+        transport_(std::move(transport)),
         readers_(new pg_pool<reading_connection>(options.readers)) {
     known_.guarded = options.guarded;
     if (clock_)
@@ -331,13 +330,15 @@ class postgres_store final : public postgres_backend {
       logic::perform_any(tx, op);
       logic::before_commit(tx);
       rows_.write_held();
-      store_->announce(db_, tx);
       db_.end_limit(limit);
       db_.send("RELEASE pawl");
       const pg_result transaction = db_.fetch("SELECT pg_current_xact_id()::text::bigint");
       if (op.kind() == operation_kind::settle)
         store_->note_callers_end(pg_row(transaction.get(), 0).integer());
       rows_.forget_names();  // the caller may still roll back
+      // Before the caller's commit: an alarm for nothing costs a look.
+      if (tx.next_due != transport::channel::never)
+        store_->transport_->announce_due(tx.next_due, milliseconds{tx.elapsed});
     }
     void undo() {
       rows_.forget_names();
@@ -482,7 +483,7 @@ class postgres_store final : public postgres_backend {
       const light_vector<operation_ptr> mine = take_together(all);
       commit_together({mine.begin(), mine.size()}, committed);
     }
-    tell(committed);
+    committed.tell(*transport_);
   }
   /// Those that one transaction may do: all, or, where row-level security holds, one tenant's.
   light_vector<operation_ptr> take_together(light_vector<operation_ptr>& all) const {
@@ -579,43 +580,9 @@ class postgres_store final : public postgres_backend {
       logic::before_commit(tx);
       due = committed;
       due.add(tx);
-      announce(writer_, tx);
     });
     committed = due;
     ++counts_.batches;
-  }
-
-  /// What others should hear of goes with the commit, in its round.
-  void announce(pg_connection& db, const logic::transaction<postgres_rows>& tx) {
-    const transport::announcement what = announcement_of(tx);
-    if (with_commits_ == nullptr) {
-      // Before the caller's commit: an alarm for nothing costs a look.
-      if (tx.of_the_caller && what.due != transport::channel::never)
-        transport_->announce_due(what.due, what.now);
-      return;
-    }
-    const std::string message = tx.of_the_caller ? with_commits_->message_for_callers(what)
-                                                 : with_commits_->message_for(what);
-    if (message.empty()) return;
-    pg_values values;
-    values << std::string_view(options_.schema) << std::string_view(message);
-    if (tx.of_the_caller)
-      db.send(notify_.sql, values);
-    else
-      db.send(notify_, values);
-  }
-  static transport::announcement announcement_of(const logic::transaction<postgres_rows>& tx) {
-    return {.work = tx.has_work,
-            .news = tx.has_news,
-            .due = tx.next_due,
-            .now = milliseconds{tx.elapsed}};
-  }
-  void tell(const logic::announcements& committed) {
-    if (with_commits_ == nullptr) return committed.tell(*transport_);
-    with_commits_->committed({.work = committed.work,
-                              .news = committed.news,
-                              .due = committed.due,
-                              .now = committed.now});
   }
 
   /// All that `change` does for the batch, or nothing. What met another batch, and what lost its
@@ -798,8 +765,6 @@ class postgres_store final : public postgres_backend {
   std::string identity_{};
   light_vector<std::int64_t> callers_ends_{};  ///< callers' transactions that have ended a job
   std::unique_ptr<transport::channel> transport_;
-  transport::announces_with_commits* with_commits_;  ///< null, or the same
-  pg_statement notify_{"SELECT pg_notify($1, $2)", {}, 0, false};
   postgres_counts counts_{};
   std::vector<std::string> warnings_{};
   light_ptr<pg_pool<reading_connection>> readers_;
@@ -807,7 +772,7 @@ class postgres_store final : public postgres_backend {
 
 PAWL_INLINE pawl::detail::light_ptr<postgres_backend> open_postgres_backend(
     const std::string& dsn, const postgres_options& options, std::optional<any_clock> clock,
-    postgres_transport transport, error& why) {
+    std::unique_ptr<transport::channel> transport, error& why) {
   try {
     if (!is_schema_name(options.schema))
       refuse_database(errc::invalid,

@@ -115,8 +115,7 @@ class store {
   [[nodiscard]] virtual transport::channel& transport() = 0;
   /// Announces work and news, for a commit that the store has not made itself.
   void notify() {
-    transport().announce_work();
-    transport().announce_news();
+    transport().announce({.work = true, .news = true});
   }
 };
 

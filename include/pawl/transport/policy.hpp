@@ -29,7 +29,8 @@ concept says_how_far_it_reaches = requires {
 /// all: every `announce_news()` changes what `news()` gives, and `wait_for_news(seen, …)` returns
 /// as soon as that is no longer `seen`. `interrupt()` makes the waits of this process return early,
 /// true or not. `between_processes` says whether others than this process hear.
-/// **Called when.** `announce_…` by storage, after a commit. The waits by engines and sessions.
+/// **Called when.** `announce` by storage, after a commit, on the thread that has committed: it
+/// waits for nothing. The waits by engines and sessions.
 /// **Failure.** Everything is a hint. An announcement may get lost, a wait may end for no reason;
 /// those who wait look again after `longest` anyway, and nothing but their haste depends on it.
 /// **Thread safety.** All members may be called at once from any number of threads.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <mutex>
 #include <string>
-#include <string_view>
 #include <thread>
 
 #include <pawl/config.hpp>
@@ -15,49 +16,20 @@
 
 namespace pawl::transport {
 
-/// What others should hear of: by a commit, or beside one.
-struct announcement {
-  bool work = false;
-  bool news = false;
-  milliseconds due = channel::never;
-  milliseconds now{};
-
-  [[nodiscard]] bool is_empty() const { return !work && !news && due == channel::never; }
-  void add(const announcement& other);
-  /// On a channel of this process.
-  void tell(channel& listeners) const;
-};
-
-/// A transport whose announcements go out with the commit that they are about. A store asks for the
-/// message before its commit, and tells when that has happened.
-class announces_with_commits {
- public:
-  announces_with_commits() = default;
-  announces_with_commits(const announces_with_commits&) = delete;
-  announces_with_commits& operator=(const announces_with_commits&) = delete;
-
-  /// What the commit has to carry; empty: nothing.
-  [[nodiscard]] virtual std::string message_for(const announcement& of) = 0;
-  /// The same for a transaction of the caller's, whose end the store does not see.
-  [[nodiscard]] virtual std::string message_for_callers(const announcement& of) = 0;
-  virtual void committed(const announcement& what) = 0;
-
- protected:
-  ~announces_with_commits() = default;
-};
-
-/// Where a listener listens.
+/// How a process announces, and where it listens.
 struct notify_options {
   std::string dsn{};      ///< past a pooler: LISTEN needs a connection of its own
   std::string channel{};  ///< in PostgreSQL's sense; those who name the same one hear each other
-  bool listens = true;    ///< if not, this process finds its work by polling
+  bool listens = true;    ///< if not, this process announces, and finds its own work by polling
   /// How long the server may be silent before it is asked whether it is there.
   milliseconds heartbeat{10'000};
   /// How long it may take to answer.
   milliseconds deadline{5'000};
+  /// How long the end of the transport may take if something has to be sent still.
+  milliseconds farewell{200};
 };
 
-/// What a listener has gone through.
+/// How the connection fares that announces and listens.
 struct listener_health {
   bool is_listening = false;
   std::uint64_t connections = 0;  ///< that were made so far
@@ -75,31 +47,72 @@ struct listener_health {
   return milliseconds{whole / 2 + random % (whole / 2 + 1)};
 }
 
-/// Between all processes on one PostgreSQL database: what a commit announces goes with it, as one
-/// NOTIFY, and every process hears it on one connection that only listens. That is made when a
-/// thread first waits; when it is lost, or silent for too long, another one is made, and each
-/// thread that waits looks once, for what was said meanwhile.
-class postgres_notify final : public channel, public announces_with_commits {
+/// When a listener sends its next message.
+///
+/// One that comes alone goes at once. After it the listener gathers announcements for a while, ten
+/// times as long as the server took to answer: 2 ms where the server is idle, and more where it is
+/// busy. A process that submits one job after the other waits as long for each commit, so it sends
+/// one message for some ten commits, however busy the server is.
+class message_pace {
+ public:
+  using time_point = std::chrono::steady_clock::time_point;
+  static constexpr milliseconds shortest{2};
+  static constexpr milliseconds longest{50};
+  /// The least time before a message that only brings news. They come with every commit, and each
+  /// message wakes every process that listens.
+  static constexpr milliseconds before_news{10};
+
+  constexpr void sent(time_point now) { sent_at_ = now; }
+  constexpr void answered(time_point now) {
+    gap_ = std::clamp<time_point::duration>(10 * (now - sent_at_), shortest, longest);
+  }
+  /// When the next message may be sent.
+  [[nodiscard]] constexpr time_point next() const { return sent_at_ + gap_; }
+  [[nodiscard]] constexpr time_point next_news() const {
+    return std::max(next(), sent_at_ + before_news);
+  }
+
+ private:
+  time_point sent_at_{};
+  time_point::duration gap_{};
+};
+
+/// Between all processes on one PostgreSQL database, by NOTIFY and LISTEN.
+///
+/// Each process has one more connection for this, and one thread, the listener, that uses it. The
+/// connection is made when something is first announced or waited for. The listener sends LISTEN
+/// when a thread of the process first waits: a process that only submits is not woken by others.
+///
+/// An announcement leaves after its commit and never inside it: PostgreSQL lets one transaction
+/// with a NOTIFY commit at a time, on the whole server, and each would hold up all others until the
+/// disk has answered. The thread that has committed only leaves a note for the listener. An
+/// announcement that comes alone is sent at once; those that come within a few milliseconds after
+/// it are sent as one message (`message_pace`). What is lost with a process or a connection is
+/// found by polling.
+///
+/// When the connection is lost, or silent for too long, another one is made, and each thread that
+/// waits looks once, for what was announced meanwhile.
+class postgres_notify final : public channel {
  public:
   static constexpr bool between_processes = true;
 
   explicit postgres_notify(notify_options options);
+  /// Sends what was announced and is not sent yet, if that takes no longer than `farewell`.
   ~postgres_notify() override;
 
-  void announce_work() override;
-  void announce_due(milliseconds at, milliseconds now) override;
+  void announce(const announcement& what) override;
+  void announce_work() override { announce({.work = true}); }
+  void announce_due(milliseconds at, milliseconds now) override {
+    announce({.due = at, .now = now});
+  }
   [[nodiscard]] milliseconds due() const override { return here_.due(); }
   bool wait_for_work(milliseconds longest, milliseconds known_due) override;
   /// The other processes have heard of it when it was announced.
   void pass_work_on() override { here_.announce_work(); }
-  void announce_news() override;
+  void announce_news() override { announce({.news = true}); }
   [[nodiscard]] std::uint32_t news() const override { return here_.news(); }
   std::uint32_t wait_for_news(std::uint32_t seen, milliseconds longest) override;
   void interrupt() override { here_.interrupt(); }
-
-  [[nodiscard]] std::string message_for(const announcement& of) override;
-  [[nodiscard]] std::string message_for_callers(const announcement& of) override;
-  void committed(const announcement& what) override;
 
   [[nodiscard]] listener_health health() const {
     return {is_listening_.load(), connections_.load(), failures_.load()};
@@ -108,9 +121,8 @@ class postgres_notify final : public channel, public announces_with_commits {
  private:
   class listening;  ///< on the listener's thread
 
-  void start();
-  void tell_others(const announcement& what);
-  void hear(std::string_view message);
+  void start_listener();
+  void listen();
   void wake_listener() const;
 
   notify_options options_;
@@ -119,16 +131,18 @@ class postgres_notify final : public channel, public announces_with_commits {
   pawl::detail::process_mark home_{};
   std::once_flag started_{};
   std::thread listener_{};
-  int wake_ = -1;  ///< the listener sleeps on this, too
+  int wake_ = -1;                                    ///< the listener sleeps on this, too
+  std::chrono::steady_clock::time_point stop_by_{};  ///< written before `stopping_` is set
   std::atomic<bool> stopping_{false};
+  std::atomic<bool> has_to_listen_{false};  ///< a thread of this process waits, or has waited
   std::atomic<bool> is_listening_{false};
   std::atomic<std::uint64_t> connections_{0};
   std::atomic<std::uint64_t> failures_{0};
 
   std::mutex outgoing_mutex_{};
-  announcement outgoing_{};                            ///< what the listener shall send
-  bool held_back_ = false;                             ///< news of the commit under way
-  std::chrono::steady_clock::time_point last_news_{};  ///< when news were last sent
+  // Both under `outgoing_mutex_`.
+  announcement outgoing_{};    ///< what the listener has to send
+  bool is_gathering_ = false;  ///< the listener looks at `outgoing_` soon, without being woken
 };
 
 static_assert(job_transport<postgres_notify>);

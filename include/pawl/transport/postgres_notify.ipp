@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <signal.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
-#include <optional>
 #include <random>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include <pawl/detail/hex.hpp>
 #include <pawl/storage/postgres/listener.hpp>
@@ -15,22 +18,10 @@
 
 namespace pawl::transport {
 
-PAWL_INLINE void announcement::add(const announcement& other) {
-  work |= other.work;
-  news |= other.news;
-  due = std::min(due, other.due);
-  now = std::max(now, other.now);
-}
-PAWL_INLINE void announcement::tell(channel& listeners) const {
-  if (work) listeners.announce_work();
-  if (due != channel::never) listeners.announce_due(due, now);
-  if (news) listeners.announce_news();
-}
-
 namespace detail {
 
 /// A message names who sends it, what for (w, n), and an alarm with the time at which it was set:
-/// `3f… wn 1700000005000 1700000000000`. No sender: all hear it, also the process it came from.
+/// `3f… wn 1700000005000 1700000000000`.
 inline std::string message_of(std::string_view tag, const announcement& of) {
   std::string out(tag);
   out += ' ';
@@ -80,6 +71,28 @@ inline heard_message read_message(std::string_view text) {
   return out;
 }
 
+/// Puts two announcements together. Of two alarms the earlier one is kept: who wakes at it learns
+/// of the later one. One that has passed by the time of the other wakes nobody any more: it is work
+/// now.
+inline void add(announcement& to, const announcement& other) {
+  to.work |= other.work;
+  to.news |= other.news;
+  to.now = std::max(to.now, other.now);
+  const milliseconds earlier = std::min(to.due, other.due);
+  const milliseconds later = std::max(to.due, other.due);
+  if (earlier > to.now) {
+    to.due = earlier;
+  } else {
+    to.work = true;
+    to.due = later > to.now ? later : channel::never;
+  }
+}
+
+/// News alone can wait a little.
+[[nodiscard]] inline bool is_urgent(const announcement& what) {
+  return what.work || what.due != channel::never;
+}
+
 inline std::string random_tag() {
   std::random_device random;
   std::string out;
@@ -93,19 +106,16 @@ inline std::string random_tag() {
 class postgres_notify::listening {
  public:
   using clock = std::chrono::steady_clock;
-  /// News that come more often are put together: a thread that waits for the end of a job is a
-  /// reader, and each message wakes every process.
-  static constexpr milliseconds between_news{10};
-
   explicit listening(postgres_notify& of) : of_(of) {}
 
   void until_stopped() {
     std::uint64_t in_a_row = 0;
     std::random_device random;
-    while (!of_.stopping_) {
-      if (listen_once()) in_a_row = 0;
+    while (!is_over()) {
+      if (use_one_connection()) in_a_row = 0;
       of_.is_listening_ = false;
       if (of_.stopping_) return;
+      give_back_unsent();
       ++of_.failures_;
       sleep(pause_before_connecting(++in_a_row, random()));
     }
@@ -113,71 +123,133 @@ class postgres_notify::listening {
 
  private:
   using connection = storage::detail::pg_listener;
+  enum class question : unsigned char { none, listen, notify, ping };
 
-  /// One connection, until it is lost. Whether it has listened.
-  bool listen_once() {
+  /// The transport ends, and there is nothing to send any more, or no time for it.
+  bool is_over() {
+    if (!of_.stopping_) return false;
+    if (clock::now() >= of_.stop_by_) return true;
+    const std::scoped_lock lock(of_.outgoing_mutex_);
+    return of_.outgoing_.is_empty() && under_way_.is_empty();
+  }
+
+  /// One connection, until it is lost. Whether it was of use: the server has answered on it.
+  bool use_one_connection() {
     connection db(of_.wake_);
     const clock::time_point until = clock::now() + of_.options_.deadline;
     if (!db.connect(of_.options_.dsn)) return false;
-    while (!db.is_connected())
-      if (!wait(db, until)) return false;
-    if (!db.listen(of_.options_.channel)) return false;
-    while (db.is_busy())
-      if (!wait(db, until)) return false;
+    while (!db.is_connected()) {
+      if (!wait(db, until) || clock::now() >= until || is_over()) return false;
+    }
     ++of_.connections_;
-    of_.is_listening_ = true;
-    // What was said before this connection listened was not heard.
-    announcement{.work = true, .news = true}.tell(of_.here_);
-    serve(db);
+    return serve(db);
+  }
+
+  /// What is under way on a connection. There is one question at a time.
+  struct conversation {
+    question asked = question::none;
+    clock::time_point asked_at{};
+    clock::time_point heard{};  ///< when the server last sent anything
+    bool has_asked_to_listen = false;
+    bool was_of_use = false;
+  };
+
+  /// Until the connection is lost, or the transport ends. Whether it was of use.
+  bool serve(connection& db) {
+    conversation with{.heard = clock::now()};
+    while (true) {
+      db.take_messages([this](std::string_view message) { hear(message); });
+      const clock::time_point now = clock::now();
+      clock::time_point until = with.heard + of_.options_.heartbeat;
+      if (!db.is_busy() && !take_answer(db, with, now)) break;
+      if (is_over()) break;
+      if (!db.is_busy() && !ask_next(db, with, now, until)) break;
+      if (db.is_busy()) until = with.asked_at + of_.options_.deadline;
+      if (!wait(db, until)) break;
+      if (db.take_heard())
+        with.heard = clock::now();
+      else if (db.is_busy() && clock::now() >= with.asked_at + of_.options_.deadline)
+        break;  // half a connection: the server has gone without a word
+    }
+    return with.was_of_use;
+  }
+  /// The server has answered what was asked, if anything was. False if it refuses to let us listen.
+  bool take_answer(connection& db, conversation& with, clock::time_point now) {
+    const question asked = std::exchange(with.asked, question::none);
+    if (asked == question::none) return true;
+    if (!db.has_failed()) with.was_of_use = true;
+    if (asked == question::notify) {
+      pace_.answered(now);
+      under_way_ = {};  // also if it was refused: what it was for is found by polling
+    }
+    if (asked == question::listen) {
+      if (db.has_failed()) return false;
+      begin_to_listen();
+    }
     return true;
   }
-  /// False if the connection is not to be used further: it is lost, too slow, or no longer wanted.
-  bool wait(connection& db, clock::time_point until) {
-    if (!db.wait(until)) return false;
-    drain_wake();
-    return !of_.stopping_ && clock::now() < until;
-  }
-
-  void serve(connection& db) {
-    clock::time_point heard = clock::now();
-    clock::time_point asked = heard;
-    while (!of_.stopping_) {
-      db.take_messages([this](std::string_view message) { of_.hear(message); });
-      const clock::time_point now = clock::now();
-      clock::time_point until = heard + of_.options_.heartbeat;
-      if (!db.is_busy()) {
-        bool sent = true;
-        if (const auto message = take_outgoing(now, until))
-          sent = db.notify(of_.options_.channel, *message);
-        else if (now >= heard + of_.options_.heartbeat)
-          sent = db.ping();
-        if (!sent) return;
-        asked = now;
-      }
-      if (db.is_busy()) until = asked + of_.options_.deadline;
-      if (!db.wait(until)) return;
-      drain_wake();
-      if (db.take_heard())
-        heard = clock::now();
-      else if (db.is_busy() && clock::now() >= asked + of_.options_.deadline)
-        return;  // half a connection: the server has gone without a word
+  /// Asks what there is to ask, if anything; `until` is brought forward to when there will be.
+  /// False if the connection is lost.
+  bool ask_next(connection& db, conversation& with, clock::time_point now,
+                clock::time_point& until) {
+    with.asked_at = now;
+    if (of_.has_to_listen_ && !std::exchange(with.has_asked_to_listen, true)) {
+      with.asked = question::listen;
+      return db.listen(of_.options_.channel);
     }
+    if (take_outgoing(now, until)) {
+      with.asked = question::notify;
+      return db.notify(of_.options_.channel, detail::message_of(of_.tag_, under_way_),
+                       of_.options_.deadline / 2);
+    }
+    if (now >= with.heard + of_.options_.heartbeat) {
+      with.asked = question::ping;
+      return db.ping();
+    }
+    return true;
+  }
+  /// False if the connection is lost.
+  bool wait(connection& db, clock::time_point until) {
+    if (of_.stopping_) until = std::min(until, of_.stop_by_);
+    const bool is_there = db.wait(until);
+    drain_wake();
+    return is_there;
   }
 
-  /// What shall be sent now, if anything; `until` is brought forward to when something has to be.
-  std::optional<std::string> take_outgoing(clock::time_point now, clock::time_point& until) {
+  void begin_to_listen() {
+    of_.is_listening_ = true;
+    // What was announced before this connection listened did not reach it.
+    of_.here_.announce({.work = true, .news = true});
+  }
+  /// A message may come from any role that can connect to the database. It wakes threads of this
+  /// process, which then look into the store, and that is all it can do.
+  void hear(std::string_view message) {
+    const detail::heard_message heard = detail::read_message(message);
+    if (heard.tag != of_.tag_) of_.here_.announce(heard.what);
+  }
+
+  /// Whether something has to be sent now; it is `under_way_` then. Else `until` is brought forward
+  /// to when it has to be.
+  bool take_outgoing(clock::time_point now, clock::time_point& until) {
     const std::scoped_lock lock(of_.outgoing_mutex_);
     announcement& out = of_.outgoing_;
-    if (out.is_empty()) return {};
-    const bool is_news_alone = !out.work && out.due == channel::never;
-    if (is_news_alone && now < of_.last_news_ + between_news) {
-      until = std::min(until, of_.last_news_ + between_news);
-      return {};
-    }
-    const std::string message = detail::message_of(of_.tag_, out);
-    if (out.news) of_.last_news_ = now;
-    out = {};
-    return message;
+    const auto is_too_early = [&](clock::time_point at) {
+      if (now >= at || of_.stopping_) return false;
+      until = std::min(until, at);
+      return true;
+    };
+    of_.is_gathering_ = is_too_early(pace_.next());
+    if (of_.is_gathering_ || out.is_empty()) return false;
+    if (!detail::is_urgent(out) && is_too_early(pace_.next_news())) return false;
+    of_.is_gathering_ = true;  // until the server has answered
+    pace_.sent(now);
+    under_way_ = std::exchange(out, {});
+    return true;
+  }
+  /// What a lost connection has left unanswered goes with the next one: twice is better than never.
+  void give_back_unsent() {
+    const std::scoped_lock lock(of_.outgoing_mutex_);
+    detail::add(of_.outgoing_, std::exchange(under_way_, {}));
   }
 
   void sleep(milliseconds longest) const {
@@ -196,6 +268,8 @@ class postgres_notify::listening {
   }
 
   postgres_notify& of_;
+  announcement under_way_{};  ///< sent, and not answered yet
+  message_pace pace_{};
 };
 
 PAWL_INLINE postgres_notify::postgres_notify(notify_options options)
@@ -207,22 +281,30 @@ PAWL_INLINE postgres_notify::~postgres_notify() {
     if (listener_.joinable()) listener_.detach();
     return;
   }
+  stop_by_ = std::chrono::steady_clock::now() + options_.farewell;
   stopping_ = true;
   wake_listener();
   if (listener_.joinable()) listener_.join();
   if (wake_ >= 0) ::close(wake_);
 }
 
-/// Without a thread, or a descriptor to wake it by, this process finds its work by polling.
-PAWL_INLINE void postgres_notify::start() {
-  if (!options_.listens || home_.is_forked()) return;
+/// Without a thread, or a descriptor to wake it by, this process announces nothing and finds its
+/// work by polling.
+PAWL_INLINE void postgres_notify::start_listener() {
   std::call_once(started_, [this] {
     wake_ = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (wake_ < 0) return;
+    // A program may announce before it blocks the signals that it waits for: those are not for this
+    // thread.
+    sigset_t all;
+    sigset_t before;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_BLOCK, &all, &before);
     try {
       listener_ = std::thread([this] { listening(*this).until_stopped(); });
     } catch (...) {  // NOLINT(bugprone-empty-catch): no thread, no haste
     }
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
   });
 }
 PAWL_INLINE void postgres_notify::wake_listener() const {
@@ -230,67 +312,34 @@ PAWL_INLINE void postgres_notify::wake_listener() const {
   const std::uint64_t one = 1;
   static_cast<void>(!::write(wake_, &one, sizeof one));
 }
-
-PAWL_INLINE void postgres_notify::announce_work() {
-  here_.announce_work();
-  tell_others({.work = true});
-}
-PAWL_INLINE void postgres_notify::announce_due(milliseconds at, milliseconds now) {
-  here_.announce_due(at, now);
-  tell_others({.due = at, .now = now});
-}
-PAWL_INLINE void postgres_notify::announce_news() {
-  here_.announce_news();
-  tell_others({.news = true});
-}
-PAWL_INLINE bool postgres_notify::wait_for_work(milliseconds longest, milliseconds known_due) {
-  start();
-  return here_.wait_for_work(longest, known_due);
-}
-PAWL_INLINE std::uint32_t postgres_notify::wait_for_news(std::uint32_t seen, milliseconds longest) {
-  start();
-  return here_.wait_for_news(seen, longest);
-}
-
-PAWL_INLINE void postgres_notify::tell_others(const announcement& what) {
-  start();
-  {
-    const std::scoped_lock lock(outgoing_mutex_);
-    const bool was_empty = outgoing_.is_empty();
-    const bool only_more_news = !was_empty && !what.work && what.due == never && outgoing_.news;
-    outgoing_.add(what);
-    if (only_more_news) return;
-  }
+/// From the first wait on, this process listens.
+PAWL_INLINE void postgres_notify::listen() {
+  if (!options_.listens || home_.is_forked() || has_to_listen_.exchange(true)) return;
+  start_listener();
   wake_listener();
 }
 
-PAWL_INLINE std::string postgres_notify::message_for(const announcement& of) {
-  if (of.is_empty()) return {};
-  const std::scoped_lock lock(outgoing_mutex_);
-  const auto now = std::chrono::steady_clock::now();
-  const bool is_news_alone = !of.work && of.due == never;
-  held_back_ = is_news_alone && is_listening_ && now < last_news_ + listening::between_news;
-  if (held_back_) return {};
-  if (of.news) last_news_ = now;
-  return detail::message_of(tag_, of);
-}
-PAWL_INLINE std::string postgres_notify::message_for_callers(const announcement& of) {
-  return of.is_empty() ? std::string() : detail::message_of({}, of);
-}
-PAWL_INLINE void postgres_notify::committed(const announcement& what) {
-  what.tell(here_);
-  bool has_to_follow = false;
+PAWL_INLINE void postgres_notify::announce(const announcement& what) {
+  here_.announce(what);
+  if (what.is_empty() || home_.is_forked()) return;
   {
     const std::scoped_lock lock(outgoing_mutex_);
-    has_to_follow = held_back_;
-    held_back_ = false;
+    // For what waits already the listener has been woken, and it sends this with it.
+    const bool is_sooner =
+        outgoing_.is_empty() || (detail::is_urgent(what) && !detail::is_urgent(outgoing_));
+    detail::add(outgoing_, what);
+    if (is_gathering_ || !is_sooner) return;
   }
-  if (has_to_follow) tell_others({.news = true});
+  start_listener();
+  wake_listener();
 }
-
-PAWL_INLINE void postgres_notify::hear(std::string_view message) {
-  const detail::heard_message heard = detail::read_message(message);
-  if (heard.tag != tag_) heard.what.tell(here_);
+PAWL_INLINE bool postgres_notify::wait_for_work(milliseconds longest, milliseconds known_due) {
+  listen();
+  return here_.wait_for_work(longest, known_due);
+}
+PAWL_INLINE std::uint32_t postgres_notify::wait_for_news(std::uint32_t seen, milliseconds longest) {
+  listen();
+  return here_.wait_for_news(seen, longest);
 }
 
 }  // namespace pawl::transport

@@ -65,9 +65,7 @@ struct announcements {
     now = milliseconds{committed.elapsed};
   }
   void tell(transport::channel& listeners) const {
-    if (work) listeners.announce_work();
-    if (due != transport::channel::never) listeners.announce_due(due, now);
-    if (news) listeners.announce_news();
+    listeners.announce({.work = work, .news = news, .due = due, .now = now});
   }
 };
 

@@ -12,9 +12,9 @@
 
 namespace pawl::storage::detail {
 
-/// A connection that listens. Not in pipeline mode: it has at most one statement under way, and
-/// hears what was announced between them. Used by one thread; every wait ends as well when there is
-/// something to read on the descriptor `wake`, which is the caller's to read.
+/// A connection that announces and listens. Not in pipeline mode: it has at most one statement
+/// under way, and hears what was announced between them. Used by one thread; every wait ends as
+/// well when there is something to read on the descriptor `wake`, which is the caller's to read.
 class pg_listener {
  public:
   using clock = std::chrono::steady_clock;
@@ -44,20 +44,26 @@ class pg_listener {
     PQfreemem(name);
     return begun(PQsendQuery(db_.get(), statement.c_str()));
   }
-  /// Tells other listeners. Nothing depends on it, so its commit waits for no disk.
-  bool notify(const std::string& channel, const std::string& message) {
-    const char* const values[] = {channel.c_str(), message.c_str()};
+  /// Tells other listeners. Nothing depends on it, so its commit waits for no disk, and the server
+  /// gives up when another transaction with a NOTIFY has not ended `within` this time.
+  bool notify(const std::string& channel, const std::string& message,
+              std::chrono::milliseconds within) {
+    const std::string most = std::to_string(within.count());
+    const char* const values[] = {channel.c_str(), message.c_str(), most.c_str()};
     return begun(PQsendQueryParams(
-        db_.get(), "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)", 2,
-        nullptr, values, nullptr, nullptr, 0));
+        db_.get(),
+        "SELECT set_config('synchronous_commit', 'off', true), set_config('lock_timeout', $3, "
+        "true), pg_notify($1, $2)",
+        3, nullptr, values, nullptr, nullptr, 0));
   }
   /// Asks the server whether it is there.
   bool ping() { return begun(PQsendQuery(db_.get(), "")); }
   /// A statement is under way.
   [[nodiscard]] bool is_busy() const { return is_busy_; }
+  /// The server has refused the last statement.
+  [[nodiscard]] bool has_failed() const { return has_failed_; }
 
-  /// Waits for anything to happen, at most until then. False: the connection is lost, or what was
-  /// asked has failed.
+  /// Waits for anything to happen, at most until then. False: the connection is lost.
   bool wait(clock::time_point until) {
     short events = POLLIN;
     if (!is_connected())
@@ -101,6 +107,7 @@ class pg_listener {
 
   bool begun(int sent) {
     is_busy_ = sent == 1;
+    has_failed_ = false;
     return is_busy_;
   }
   bool take_answers() {
@@ -112,7 +119,8 @@ class pg_listener {
       }
       const ExecStatusType how = PQresultStatus(answer);
       PQclear(answer);
-      if (how == PGRES_FATAL_ERROR || how == PGRES_BAD_RESPONSE) return false;
+      has_failed_ |= how == PGRES_FATAL_ERROR || how == PGRES_BAD_RESPONSE;
+      if (PQstatus(db_.get()) != CONNECTION_OK) return false;
     }
     return true;
   }
@@ -121,6 +129,7 @@ class pg_listener {
   handle db_{};
   PostgresPollingStatusType connecting_ = PGRES_POLLING_FAILED;
   bool is_busy_ = false;
+  bool has_failed_ = false;
   bool has_heard_ = false;
 };
 
