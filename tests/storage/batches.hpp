@@ -398,6 +398,7 @@ inline const kind_of_batch kinds[] = {
     {"taking callbacks", [](scene& s) {
       s.end(s.running(law_jobs::telling));
       storage::take_callbacks op;
+      op.owner = s.owner;
       op.types = {&law_jobs::telling};
       op.limit = s.size;
       s.measure_one(op);
@@ -405,6 +406,7 @@ inline const kind_of_batch kinds[] = {
     {"callbacks that are done", [](scene& s) {
       s.end(s.running(law_jobs::telling));
       storage::take_callbacks take;
+      take.owner = s.owner;
       take.types = {&law_jobs::telling};
       take.limit = s.size;
       std::vector<storage::finish_callback> ops;

@@ -283,7 +283,9 @@ void golden_walk::common(const std::string& type, const std::string& token) {
   get("/v1/stats", token);
   record_.title("GET /metrics");
   // Metrics are about the jobs of all tenants.
-  record_.metrics(service_->get("/metrics", service_->token("root", "otto", "read")).body);
+  const answer metrics = service_->get("/metrics", service_->token("root", "otto", "read,operate"));
+  REQUIRE(metrics.status == 200);
+  record_.metrics(metrics.body);
 }
 
 }  // namespace systems_test
