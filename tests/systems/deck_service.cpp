@@ -983,8 +983,10 @@ TEST_CASE("the golden run of the deck service", "[golden]") {
       submit("deck.convert", at.outline("d1", 2), R"(,"metadata":{"from":"test"})");
   walk.job(converted, at.ann, "succeeded");
   walk.get("/v1/jobs/" + converted + "/result", at.ann);
-  walk.job(submit("deck.export", R"({"document":"d1","target":"pdf"})"), at.ann, "succeeded");
-  walk.job(submit("deck.export", R"({"document":"d7","target":"pdf"})"), at.ann, "failed");
+  const std::string exported = submit("deck.export", R"({"document":"d1","target":"pdf"})");
+  walk.job(exported, at.ann, "succeeded");
+  const std::string absent = submit("deck.export", R"({"document":"d7","target":"pdf"})");
+  walk.job(absent, at.ann, "failed");
   const std::string answered = submit("deck.ai", R"({"prompt":"why"})");
   walk.job(answered, at.ann, "succeeded");
   walk.get("/v1/jobs/" + answered + "/result", at.ann);
@@ -999,7 +1001,8 @@ TEST_CASE("the golden run of the deck service", "[golden]") {
   walk.job(later, at.ann, "canceled");
   walk.post("/v1/jobs/deck.convert", at.ann, R"({"input":{"document":"d1"}})");
   // The partner is told by jobs of the service's own, which are counted below.
-  for (const std::string& id : {converted, answered, wrong, later}) at.around.await_delivery(id);
+  for (const std::string& id : {converted, exported, absent, answered, whispered, wrong, later})
+    at.around.await_delivery(id);
   walk.common("deck.convert", at.ann);
   walk.compare();
 }

@@ -777,6 +777,8 @@ TEST_CASE("the golden run of the video pipeline", "[golden]") {
   walk.post("/v1/jobs/" + unwanted + "/cancel", at.eve);
   walk.post("/v1/jobs/" + unwanted + "/cancel", at.ann);
   walk.job(unwanted, at.ann, "CANCELLED");
+  // The workflow is told by a job of the service's own, which is counted below.
+  static_cast<void>(at.told(unwanted));
   walk.common("video.instruct", at.ann);
   walk.compare();
 }
