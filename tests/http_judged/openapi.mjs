@@ -101,10 +101,10 @@ const bodies = {
   },
   replayDeadLetters: () => ({ type: "deck.convert", expected: 0 }),
 };
-// Who has jobs is told to operators of the root tenant only.
+// Who has jobs, and how many all tenants have, is shown to operators of the root tenant only.
 // They alone say something of a job type, for it holds for all tenants.
 const house = "for the house";
-const tokens = { listTenants: house, pauseHandler: house, drainHandler: house, resumeHandler: house };
+const tokens = { listTenants: house, getMetrics: house, pauseHandler: house, drainHandler: house, resumeHandler: house };
 const subjects = {};
 const good = await submit("good");
 const dead = await submit("dead");
