@@ -24,8 +24,9 @@ class log_bound {
   ~log_bound() { sqlite3_wal_hook(db_, nullptr, nullptr); }
 
  private:
-  // In pages of 4 KiB: 16 MB between two copies, and at most 64 MB before the log begins anew. A
-  // reader that takes longer than the writer waits is waited for again after 16 MB more.
+  // In pages of 4 KiB: 16 MB between two copies, and 48 MB before the log begins anew. The writer
+  // waits for the readers of old pages, copies, and waits for the readers of the log, each time no
+  // longer than `longest_wait`. It tries again after 16 MB more if a reader takes longer.
   static constexpr int copied_from = 4'000;
   static constexpr int begun_anew_from = 12'000;
   static constexpr std::chrono::milliseconds longest_wait{250};
@@ -44,7 +45,9 @@ class log_bound {
       return;
     }
     const auto usual = std::exchange(waits_->longest, least(waits_->longest, longest_wait));
-    const bool begins_anew = copy(SQLITE_CHECKPOINT_RESTART);
+    // In two steps, because SQLite counts the time that it copies and syncs as time that it has
+    // waited: in one, a slow disk leaves no time to wait for the last readers.
+    const bool begins_anew = copy(SQLITE_CHECKPOINT_FULL) && copy(SQLITE_CHECKPOINT_RESTART);
     waits_->longest = usual;
     anew_from_ = begins_anew ? begun_anew_from : pages + copied_from;
   }
