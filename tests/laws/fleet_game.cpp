@@ -226,9 +226,7 @@ class fleet_game {
     for (const offer* each : one.offers) runners.push_back(each->how);
     one.engine = std::make_unique<runtime::engine>(
         *one.store, std::move(runners),
-        // A process that takes fewer jobs after failures may take none of some type for ever.
-        service_options{
-            .workers = 3, .prefetch = 3, .adaptive = {.enabled = false}, .log = observe::no_log{}},
+        service_options{.workers = 3, .prefetch = 3, .log = observe::no_log{}},
         std::make_shared<observe::metrics>());
     if (const auto ready = one.engine->enrol(); !ready)
       throw flaw{"a process cannot begin: " + describe(ready.error())};

@@ -9,6 +9,43 @@ namespace {
 using namespace runtime_test;
 using pawl::runtime::adaptive_limit;
 
+/// Jobs of different types that all fail, once and for all.
+template <pawl::fixed_string Id, class... Policies>
+struct failing : pawl::job<Id, pawl::lifecycles::service,
+                           pawl::errors<pawl::error::network_timeout>, Policies...> {
+  using base = pawl::job<Id, pawl::lifecycles::service, pawl::errors<pawl::error::network_timeout>,
+                         Policies...>;
+  typename base::template outcome<void> operator()(typename base::context&,
+                                                   const report_input&) const {
+    return base::template fail<pawl::error::network_timeout>("no answer");
+  }
+};
+using first = failing<"limited.first">;
+using second = failing<"limited.second">;
+using third = failing<"limited.third">;
+using fourth = failing<"limited.fourth", pawl::at_most_once>;
+using last = failing<"limited.last">;
+/// Never fails, so as many of them may run as there is room for.
+struct healthy : pawl::job<"limited.healthy", pawl::lifecycles::service> {
+  outcome<void> operator()(context&, const report_input&) const { return {}; }
+};
+/// The same, begun at most once.
+struct careful : pawl::job<"limited.careful", pawl::lifecycles::service, pawl::at_most_once> {
+  outcome<void> operator()(context&, const report_input&) const { return {}; }
+};
+
+/// Two workers, and five job types of which one job each may run: two of them could have all the
+/// workers. None is held ahead.
+constexpr unsigned workers = 2;
+const pawl::adaptive_options after_one_failure{.window = 1, .failure_rate = 0.5, .least = 1};
+
+template <class Job>
+pawl::job_id submit_once(const auto& me) {
+  pawl::submit_options once;
+  once.retry.max_attempts = 1;
+  return me.template submit<Job>(alfki, once).value().id;
+}
+
 void note(adaptive_limit& limit, bool failed, int times) {
   for (int i = 0; i < times; ++i) limit.note(failed);
 }
@@ -137,4 +174,116 @@ TEST_CASE("what the caller did wrong does not slow others down") {
   b.enter_all();
   CHECK(b.engine->health().busy == 8);
   b.engine->run_until_idle();
+}
+
+TEMPLATE_TEST_CASE("no type waits for a worker that is kept for types without work", "[DECK-28]",
+                   PAWL_RUNTIME_STORES) {
+  manual_clock clock;
+  const TestType place{};
+  pawl::service jobs{place.make(clock), first{}, second{},  third{},
+                     fourth{},          last{},  healthy{}, careful{}};
+  const auto me = jobs.as({.tenant = "acme", .user = "ann", .organisation = {}});
+  auto engine = pawl::testing::stepped_engine(jobs, {.workers = workers,
+                                                     .prefetch = 0,
+                                                     .adaptive = after_one_failure,
+                                                     .log = pawl::observe::no_log{}});
+  REQUIRE(engine->enrol());
+  const auto ends = [&](const pawl::job_id& job) {
+    engine->run_until_idle();
+    return me.status(job)->state;
+  };
+  // In one order and in the other: whichever types reserve first, the others have their turn.
+  for (int round = 0; round < 2; ++round) {
+    CHECK(ends(submit_once<first>(me)) == "dead_lettered");
+    CHECK(ends(submit_once<second>(me)) == "dead_lettered");
+    CHECK(ends(submit_once<third>(me)) == "dead_lettered");
+    CHECK(ends(submit_once<fourth>(me)) == "dead_lettered");
+    CHECK(ends(submit_once<last>(me)) == "dead_lettered");
+    CHECK(ends(submit_once<healthy>(me)) == "succeeded");
+    CHECK(ends(submit_once<careful>(me)) == "succeeded");
+    CHECK(ends(submit_once<last>(me)) == "dead_lettered");
+  }
+  // And then it is idle: one look at the store asks for each type once, and no more.
+  const std::uint64_t before = engine->health().claims;
+  CHECK_FALSE(engine->dispatch_once());
+  CHECK(engine->health().claims - before <= 7);
+}
+
+TEMPLATE_TEST_CASE("types that have work all the time leave workers to the others", "[DECK-28]",
+                   PAWL_RUNTIME_STORES) {
+  manual_clock clock;
+  const TestType place{};
+  pawl::service jobs{place.make(clock), first{}, second{},  third{},
+                     fourth{},          last{},  healthy{}, careful{}};
+  const auto me = jobs.as({.tenant = "acme", .user = "ann", .organisation = {}});
+  auto engine = pawl::testing::stepped_engine(jobs, {.workers = workers,
+                                                     .prefetch = 0,
+                                                     .adaptive = after_one_failure,
+                                                     .log = pawl::observe::no_log{}});
+  REQUIRE(engine->enrol());
+  for (int i = 0; i < 30; ++i) {
+    submit_once<first>(me);
+    submit_once<second>(me);
+    submit_once<third>(me);
+    submit_once<fourth>(me);
+  }
+  const auto run_some = [&](int count) {
+    for (int i = 0; i < count; ++i) {
+      engine->dispatch_once();
+      engine->run_one();
+    }
+  };
+  run_some(20);
+  const auto failing = submit_once<last>(me);
+  const auto plain = submit_once<healthy>(me);
+  const auto once = submit_once<careful>(me);
+  run_some(20);
+  CHECK(me.status(failing)->state == "dead_lettered");
+  CHECK(me.status(plain)->state == "succeeded");
+  CHECK(me.status(once)->state == "succeeded");
+  engine->run_until_idle();
+  CHECK(engine->health().settled == 123);
+}
+
+TEST_CASE("one worker serves what begins at most once and what does not, in turn") {
+  manual_clock clock;
+  pawl::service jobs{on_memory{}.make(clock), healthy{}, careful{}};
+  const auto me = jobs.as({.tenant = "acme", .user = "ann", .organisation = {}});
+  auto engine = pawl::testing::stepped_engine(jobs, {.workers = 1, .prefetch = 0});
+  REQUIRE(engine->enrol());
+  for (int i = 0; i < 20; ++i) submit_once<careful>(me);
+  const auto plain = submit_once<healthy>(me);
+  for (int i = 0; i < 4; ++i) {
+    engine->dispatch_once();
+    engine->run_one();
+  }
+  CHECK(me.status(plain)->state == "succeeded");
+}
+
+TEST_CASE("a type whose places were taken by others is not waited for until the next poll") {
+  pawl::service jobs{std::make_unique<pawl::testing::memory_store<pawl::system_clock>>(),
+                     first{},
+                     second{},
+                     third{},
+                     fourth{},
+                     last{},
+                     healthy{},
+                     careful{}};
+  const auto me = jobs.as({.tenant = "acme", .user = "ann", .organisation = {}});
+  REQUIRE(jobs.start({.workers = workers,
+                      .prefetch = 0,
+                      .poll = 1h,
+                      .adaptive = after_one_failure,
+                      .log = pawl::observe::no_log{}}));
+  const auto ends = [&](const pawl::job_id& job) { return me.wait(job, 60s)->state; };
+  for (int round = 0; round < 3; ++round) {
+    CHECK(ends(submit_once<first>(me)) == "dead_lettered");
+    CHECK(ends(submit_once<second>(me)) == "dead_lettered");
+    CHECK(ends(submit_once<third>(me)) == "dead_lettered");
+    CHECK(ends(submit_once<fourth>(me)) == "dead_lettered");
+    CHECK(ends(submit_once<last>(me)) == "dead_lettered");
+    CHECK(ends(submit_once<healthy>(me)) == "succeeded");
+    CHECK(ends(submit_once<careful>(me)) == "succeeded");
+  }
+  jobs.stop();
 }

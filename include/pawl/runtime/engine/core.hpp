@@ -30,8 +30,9 @@ enum class engine_phase : unsigned char {
 struct served_type {
   const runner* how = nullptr;
   observe::job_metrics* counted = nullptr;
-  adaptive_limit limit;                 ///< the dispatcher's; the lease keeper tells and hears
-  work_pace pace{};                     ///< the dispatcher's
+  adaptive_limit limit;         ///< the dispatcher's; the lease keeper tells and hears
+  work_pace pace{};             ///< the dispatcher's
+  std::uint64_t had_place = 0;  ///< the dispatcher's last round that reserved a place for it
   std::atomic<std::size_t> running{0};  ///< attempts; the dispatcher adds, who concludes takes
 
   served_type(const runner& r, observe::job_metrics& m, const adaptive_options& how_many,

@@ -48,10 +48,13 @@ class dispatcher {
 
   /// One round; runs nothing. True if there was something to do.
   bool once() {
-    const bool did = commit_once();
+    bool did = commit_once();
+    // Each of these rounds asks for types that had no place in those before it.
+    while (has_left_over_places()) did |= commit_once();
     // An announcement is taken by one process: this one has no use for it.
     if (std::exchange(heard_, false) &&
-        (core_.is_stopping() || ((workers_wanted_ || coroutines_wanted_) && !has_room())))
+        (core_.is_stopping() ||
+         ((workers_wanted_ || coroutines_wanted_ || at_limit_) && !has_room())))
       core_.store.transport().pass_work_on();
     listener.set(!wants_work() && has_room());
     return did;
@@ -120,7 +123,8 @@ class dispatcher {
     add_reports(now);
     if (batch_.empty()) return false;
 
-    if (!claims_.empty()) {
+    asked_at_ = now;
+    if (!claims_.empty() && asks_for_all_types()) {
       looked_at_ = now;
       due_at_ = milliseconds::max();
     }
@@ -199,10 +203,14 @@ class dispatcher {
     storage::start op;
   };
   struct asked_claim {
-    storage::claim op;
-    std::size_t reserved = 0;  ///< workers, or places of coroutines, that are kept free for it
+    storage::claim op{};
     bool coroutines = false;
-    bool begins = false;  ///< what is taken begins by its claim
+    bool begins = false;          ///< what is taken begins by its claim
+    bool at_limit = false;        ///< so many run already that no more of them may
+    std::size_t most = 0;         ///< workers, or places of coroutines, that it may have
+    std::size_t reserved = 0;     ///< those that are kept free for it
+    std::size_t ahead = 0;        ///< jobs that are held ahead of the workers besides
+    std::uint64_t had_place = 0;  ///< `served_type::had_place` of the type that waits longest
   };
 
   // --- What is told to the store -----------------------------------------------------------------
@@ -253,6 +261,13 @@ class dispatcher {
   [[nodiscard]] bool wants_work() const {
     return (work_expected_ || core_.more_expected) && !core_.is_stopping();
   }
+  /// Whether there is a place for types that had none since work was expected, because it was
+  /// reserved for others and not used. After a refused claim all types are asked for again instead.
+  [[nodiscard]] bool has_left_over_places() const {
+    if (failed_ != nullptr || work_expected_ || core_.is_stopping()) return false;
+    return (workers_wanted_ && core_.pool->has_free_worker(&core_.dispatcher_wakes)) ||
+           (coroutines_wanted_ && has_room_for_coroutines());
+  }
   [[nodiscard]] bool has_room() const { return has_room_for_plain() || has_room_for_coroutines(); }
   [[nodiscard]] bool has_room_for_plain() const {
     return core_.held < core_.may_hold || core_.pool->has_free_worker(&core_.dispatcher_wakes);
@@ -266,61 +281,91 @@ class dispatcher {
   /// at most once, begins by its claim, and is asked for only where a worker is free for it.
   ///
   /// Types that run less than they could have a question of their own, so that they do not take
-  /// the room of the others. Without room the question waits until there is some.
+  /// the room of the others. Places are reserved before it is known for which types there is work,
+  /// so there may be none left for the last types. The type whose last place was reserved the
+  /// longest ago therefore goes first. A type that had no place is asked for as soon as there is
+  /// one.
   void plan_claims() {
     without_room_ = core_.is_stopping();
-    // What found no room before is asked for when there is some.
-    work_expected_ |= (workers_wanted_ && has_room_for_plain()) ||
-                      (coroutines_wanted_ && has_room_for_coroutines());
-    if (!wants_work()) return;
-    workers_wanted_ = coroutines_wanted_ = asks_for_work_ = false;
-    asked_claim plain;
-    asked_claim coroutines{.op = {}, .coroutines = true};
-    asked_claim plain_once{.op = {}, .begins = true};
-    asked_claim coroutines_once{.op = {}, .coroutines = true, .begins = true};
-    std::size_t free = core_.pool->reserve(core_.options.workers, &core_.dispatcher_wakes);
-    std::size_t room = difference(core_.options.coroutines, core_.coroutines);
+    if (without_room_) return;
+    const bool has_place_now = (workers_wanted_ && has_room_for_plain()) ||
+                               (coroutines_wanted_ && has_room_for_coroutines());
+    if (!wants_work() && !has_place_now) return;
+    ++round_;
+    if (wants_work()) expected_since_ = round_;
+    workers_wanted_ = coroutines_wanted_ = at_limit_ = asks_for_work_ = false;
+    light_vector<asked_claim> questions = questions_to_ask();
+    reserve(questions);
+    for (asked_claim& each : questions) add_claim(std::move(each));
+    without_room_ = asks_for_all_types() && !asks_for_work_;
+    if (claims_.empty()) return;
+    work_expected_ = false;
+    if (asks_for_work_) core_.more_expected = false;
+  }
+  /// Whether this round is the first one since work was expected. The later ones ask only for types
+  /// that had no place.
+  [[nodiscard]] bool asks_for_all_types() const { return expected_since_ == round_; }
+  /// For the types that had no place since work was expected, in the order in which they reserve.
+  [[nodiscard]] light_vector<asked_claim> questions_to_ask() {
+    light_vector<asked_claim> all;
+    asked_claim plain{.most = core_.options.workers,
+                      .ahead = difference(core_.may_hold, core_.held)};
+    asked_claim coroutines{.coroutines = true, .most = core_.options.coroutines};
+    asked_claim plain_once{.begins = true, .most = core_.options.workers};
+    asked_claim coroutines_once{
+        .coroutines = true, .begins = true, .most = core_.options.coroutines};
+    const auto add = [&](asked_claim&& question) {
+      if (question.op.types.empty()) return;
+      question.had_place = core_.serving(*question.op.types.front()).had_place;
+      for (const job_descriptor* type : question.op.types)
+        question.had_place = least(question.had_place, core_.serving(*type).had_place);
+      asked_claim* place = all.end();
+      while (place != all.begin() && place[-1].had_place > question.had_place) --place;
+      all.insert(place, std::move(question));
+    };
     for (const job_descriptor* type : core_.types) {
       const served_type& of = core_.serving(*type);
+      if (of.had_place >= expected_since_) continue;
       const bool coroutine = of.how->is_coroutine();
       if (!of.limit.is_reduced()) {
         asked_claim& once = coroutine ? coroutines_once : plain_once;
         (type->at_most_once ? once : coroutine ? coroutines : plain).op.types.push_back(type);
         continue;
       }
-      std::size_t& slots = coroutine ? room : free;
-      const std::size_t share = least(difference(of.limit.limit(), of.running), slots);
-      slots -= share;
-      add_claim({.op = {.types = {type}},
-                 .reserved = share,
-                 .coroutines = coroutine,
-                 .begins = type->at_most_once});
+      const std::size_t most = difference(of.limit.limit(), of.running);
+      add({.op = {.types = {type}},
+           .coroutines = coroutine,
+           .begins = type->at_most_once,
+           .at_limit = most == 0,
+           .most = most});
     }
-    // What begins by its claim cannot wait beside the others: it has half of what is free.
-    plain_once.reserved = plain_once.op.types.empty() ? 0 : free - free / 2;
-    free -= plain_once.reserved;
-    coroutines_once.reserved = coroutines_once.op.types.empty() ? 0 : room - room / 2;
-    room -= coroutines_once.reserved;
-    add_claim(std::move(plain_once));
-    add_claim(std::move(coroutines_once));
-    plain.reserved = plain.op.types.empty() ? 0 : free;
-    core_.pool->give_back(free - plain.reserved);
-    coroutines.reserved = room;
-    add_claim(std::move(plain), difference(core_.may_hold, core_.held));
-    add_claim(std::move(coroutines));
-    without_room_ = !asks_for_work_;
-    if (claims_.empty()) return;
-    work_expected_ = false;
-    if (asks_for_work_) core_.more_expected = false;
+    add(std::move(plain_once));
+    add(std::move(coroutines_once));
+    add(std::move(plain));
+    add(std::move(coroutines));
+    return all;
+  }
+  /// Gives each question its places, as long as there are some.
+  void reserve(light_vector<asked_claim>& questions) {
+    std::size_t workers = core_.pool->reserve(core_.options.workers, &core_.dispatcher_wakes);
+    std::size_t places = difference(core_.options.coroutines, core_.coroutines);
+    for (asked_claim& each : questions) {
+      std::size_t& free = each.coroutines ? places : workers;
+      // What begins by its claim cannot wait beside the others: it has half of what is free.
+      each.reserved = least(each.most, each.begins ? free - free / 2 : free);
+      free -= each.reserved;
+      if (each.reserved == 0) continue;
+      for (const job_descriptor* type : each.op.types) core_.serving(*type).had_place = round_;
+    }
+    core_.pool->give_back(workers);
   }
   /// As many jobs as have a place reserved, and so many more that wait for one. Without either the
   /// store is still asked to let jobs start whose work is done elsewhere, which need no worker.
-  void add_claim(asked_claim asked, std::size_t ahead = 0) {
+  void add_claim(asked_claim asked) {
     asked.op.start = asked.begins ? asked.reserved : 0;
-    asked.op.hold = asked.begins ? 0 : asked.reserved + ahead;
-    if (asked.op.types.empty()) return;
+    asked.op.hold = asked.begins ? 0 : asked.reserved + asked.ahead;
     if (asked.op.start + asked.op.hold == 0) {
-      (asked.coroutines ? coroutines_wanted_ : workers_wanted_) = true;
+      (asked.at_limit ? at_limit_ : asked.coroutines ? coroutines_wanted_ : workers_wanted_) = true;
       if (!work_expected_) return;
       erase_if(asked.op.types, [](const job_descriptor* type) { return !type->starts_elsewhere; });
       if (asked.op.types.empty()) return;
@@ -465,7 +510,7 @@ class dispatcher {
       const milliseconds waited = greatest(milliseconds{0}, claimed.at - job.created_at);
       out.push_back(std::allocate_shared<attempt>(attempt_memory::allocator<attempt>(memory_.get()),
                                                   std::move(job), *of.how, host, waited,
-                                                  looked_at_));
+                                                  asked_at_));
     }
     return out;
   }
@@ -555,17 +600,21 @@ class dispatcher {
   interruptible_pause trouble_;
   bool work_expected_ = true;  ///< the store is worth asking
   bool needs_enrolment_ = false;
-  bool workers_wanted_ = false;     ///< a question for work found no worker free
-  bool coroutines_wanted_ = false;  ///< the same for coroutines
-  bool asks_for_work_ = false;      ///< a question of this round has a place for what comes
-  bool heard_ = false;              ///< the listener has taken an announcement since the last round
-  bool launched_ = false;           ///< attempts, since it last slept
-  milliseconds queued_at_{};        ///< when the last of them came
-  work_pace pace_{};                ///< of the jobs of all types together
+  bool workers_wanted_ = false;       ///< a question for work found no worker free
+  bool coroutines_wanted_ = false;    ///< the same for coroutines
+  bool at_limit_ = false;             ///< a type was not asked for because of its adaptive limit
+  std::uint64_t round_ = 0;           ///< of those that ask for work
+  std::uint64_t expected_since_ = 0;  ///< the round in which all types were to be asked for
+  bool asks_for_work_ = false;        ///< a question of this round has a place for what comes
+  bool heard_ = false;        ///< the listener has taken an announcement since the last round
+  bool launched_ = false;     ///< attempts, since it last slept
+  milliseconds queued_at_{};  ///< when the last of them came
+  work_pace pace_{};          ///< of the jobs of all types together
   /// Attempts on workers of whose start the store knew before they were over.
   light_vector<shared_attempt> long_running_{};
   bool without_room_ = false;  ///< at the last round: until something ends, nothing is asked for
-  milliseconds looked_at_{};   ///< when work was last asked for
+  milliseconds looked_at_{};   ///< when work of all types was last asked for
+  milliseconds asked_at_{};    ///< when the last batch began
   milliseconds due_at_ = milliseconds::max();  ///< when, as far as is known, there will be some
 };
 

@@ -30,8 +30,8 @@ class settlement {
 
   /// The store has answered. False if another end is to be told instead.
   bool take(attempt& run) {
-    made_room_ = false;
     served_type& of = core_.serving(*run.job().type);
+    made_room_ = of.limit.is_reduced() || run.job().suspect;
     if (!run.is_silent())
       for (const stage_time& each : run.take_stage_times(core_.store.elapsed()))
         of.counted->left_stage(each.stage, each.spent);
@@ -106,7 +106,6 @@ class settlement {
       core_.metrics->concurrency_limit(of.limit.limit());
       made_room_ = true;
     }
-    made_room_ |= of.limit.is_reduced() || job.suspect;
     if (now.kind == kind::success
             ? job.type->calls_on_success || job.type->calls_on_end
             : is_terminal(now.kind) && (job.type->calls_on_failure || job.type->calls_on_end))
