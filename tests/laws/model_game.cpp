@@ -93,10 +93,12 @@ class game {
 
   // --- Several processes -------------------------------------------------------------------------
 
-  /// A release of a job type: one of them has a second version of its payload.
+  /// A release of a job type: of two of them there is one with a second version of its payload.
   const job_descriptor* some_release(const job_descriptor* type) {
-    return type == &testing::law_jobs::plain && random_.chance(50) ? &testing::law_jobs::newer_plain
-                                                                   : type;
+    namespace jobs = testing::law_jobs;
+    if (type == &jobs::plain && random_.chance(50)) return &jobs::newer_plain;
+    if (type == &jobs::telling && random_.chance(50)) return &jobs::newer_telling;
+    return type;
   }
   /// Some have no type in common, others many. Each type is one process's at least.
   void divide_types(std::size_t count) {
@@ -245,10 +247,10 @@ class game {
 
   /// Often one that has a second version of its payload, if this process has such a type.
   const job_descriptor& some_type() {
-    if (random_.chance(30))
-      for (const job_descriptor* each : types())
-        if (each->newest_version > 1) return *each;
-    return *random_.of(types());
+    std::vector<const job_descriptor*> newer;
+    for (const job_descriptor* each : types())
+      if (each->newest_version > 1) newer.push_back(each);
+    return *random_.of(!newer.empty() && random_.chance(30) ? newer : types());
   }
   storage::submit some_submit() {
     const job_descriptor& type = some_type();

@@ -22,7 +22,8 @@ struct tally {
   std::size_t claimed = 0, suspects = 0, told_at_once = 0, reaped = 0, pruned = 0, dead = 0,
               called_back = 0, callbacks_lost = 0;
   // What a process met of job types, or of payloads, that it does not have.
-  std::size_t left_to_newer = 0, not_known = 0, taken_unknown = 0, kept_unknown = 0, kills = 0;
+  std::size_t left_to_newer = 0, callbacks_left_to_newer = 0, not_known = 0, taken_unknown = 0,
+              kept_unknown = 0, kills = 0;
 };
 
 }  // namespace support

@@ -480,6 +480,33 @@ TEST_CASE("upgrading: the payload has a new version") {
   CHECK(drain(*after, new_worker) == 1);
 }
 
+TEST_CASE("upgrading: a callback of a new version of the payload is left to the new release") {
+  const job_descriptor& old_type = law_jobs::telling;
+  const job_descriptor& new_type = law_jobs::newer_telling;
+  site here;
+  const auto before = here.start({&old_type});
+  const auto after = here.start({&new_type});
+  const auto old_worker = before->worker();
+  const auto new_worker = after->worker();
+  storage::submit newer = after->on.request(new_type);
+  newer.payload_version = 2;
+  const job_id new_job = after->on.submit(newer);
+  after->on.succeed(after->on.start(new_worker, new_type));
+  here.clock.advance(milliseconds{1});
+  const auto old_job = before->on.running(old_worker, old_type);
+  before->on.succeed(old_job);
+  const storage::take_callbacks by_old{old_worker, {&old_type}, 9};
+  const auto one = before->on.done(by_old).callbacks;
+  REQUIRE(one.size() == 1);
+  CHECK(one[0].id == old_job.id);  // what is newer is left to a process that can read it
+  before->on.done(storage::finish_callback{one[0].key, one[0].tries});
+  CHECK(before->on.done(by_old).callbacks.empty());
+  const auto rest = after->on.done(storage::take_callbacks{new_worker, {&new_type}, 9}).callbacks;
+  REQUIRE(rest.size() == 1);
+  CHECK(rest[0].id == new_job);
+  CHECK(rest[0].tries == 1);
+}
+
 /// Submits many at once.
 inline void submit_many(release& by, const job_descriptor& type, int count, auto change) {
   std::vector<storage::submit> all;

@@ -25,6 +25,23 @@ struct callback_laws {
     on.succeed(job);
     return job.id;
   }
+  /// What a newer release asks for, which can read a second version of the payload.
+  static storage::take_callbacks take_as_newer(owner_number owner) {
+    return {.owner = owner, .types = {&law_jobs::newer_telling}};
+  }
+  /// Starts a job whose payload only the newer release can read.
+  static storage::claimed running_newer(bench& on, owner_number owner) {
+    storage::submit op = on.request(law_jobs::newer_telling);
+    op.payload_version = 2;
+    on.submit(op);
+    return on.start(owner, law_jobs::newer_telling);
+  }
+  static job_id ended_newer(bench& on, owner_number owner) {
+    on.done(storage::beat{owner});
+    const auto job = running_newer(on, owner);
+    on.succeed(job);
+    return job.id;
+  }
   /// The one callback that is given, and that none was lost.
   static storage::callback taken(bench& on, owner_number owner,
                                  storage_bench::where at = storage_bench::where::current()) {
@@ -266,6 +283,68 @@ struct callback_laws {
     on.expect(nothing_to_take(on, owner), "and once");
   }
 
+  static void a_callback_of_a_newer_payload_is_left_to_a_process_that_can_read_it(bench& on) {
+    const auto older = on.worker();
+    const auto newer = on.worker();
+    storage::light_vector<job_id> unreadable;
+    for (int i = 0; i < 3; ++i) {
+      unreadable.push_back(ended_newer(on, newer));
+      on.pass(milliseconds{1});
+    }
+    const job_id readable = ended(on, newer);
+    const auto call = taken(on, older);
+    on.expect(call.id == readable, "what an older process cannot read does not hold up the rest");
+    on.done(storage::finish_callback{call.key, call.tries});
+    on.expect(nothing_to_take(on, older), "and is not given to it");
+    unreadable.push_back(ended(on, newer));
+    for (const job_id& each : unreadable) {
+      const auto next = on.done(take_as_newer(newer)).callbacks;
+      on.expect(next.size() == 1 && next[0].id == each && next[0].tries == 1,
+                "a newer process is given all of them, and none was charged before");
+      on.done(storage::finish_callback{next[0].key, 1});
+    }
+  }
+
+  static void two_releases_take_callbacks_in_one_batch(bench& on) {
+    const auto older_one = on.worker();
+    const auto newer_one = on.worker();
+    const auto job = running_newer(on, newer_one);
+    const job_id readable = ended(on, newer_one);
+    const job_id unreadable = ended_newer(on, newer_one);
+    storage::settle end = bench::success(job);
+    storage::take_callbacks older = take(older_one);
+    storage::take_callbacks newer = take_as_newer(newer_one);
+    older.limit = newer.limit = 5;
+    on.store.apply({&end, &older, &newer});
+    on.expect(older.answer && older.answer->callbacks.size() == 1 &&
+                  older.answer->callbacks[0].id == readable,
+              "the older one is given what it can read");
+    on.expect(newer.answer && newer.answer->callbacks.size() == 2,
+              "and the newer one the rest, also of what ends in the batch");
+    for (const storage::callback& each : newer.answer->callbacks)
+      on.expect(each.id == unreadable || each.id == job.id, "each once");
+  }
+
+  static void a_callback_of_a_newer_payload_comes_back_from_a_lost_process(bench& on) {
+    const auto older = on.worker();
+    const auto lost = on.worker();
+    const job_id id = ended_newer(on, lost);
+    const auto call = on.done(take_as_newer(lost)).callbacks;
+    on.expect(call.size() == 1 && call[0].id == id, "a newer process calls it");
+    on.pass(lease + milliseconds{1});
+    on.done(storage::beat{older});
+    const auto answer = on.done(take(older));
+    on.expect(answer.callbacks.empty() && answer.lost.size() == 1 && answer.lost[0].id == id &&
+                  answer.lost[0].tries == 1 && !answer.lost[0].given_up,
+              "and is lost, which an older process notes: it reads no payload for that");
+    on.pass(milliseconds{1'000});
+    on.expect(nothing_to_take(on, older), "but the older process does not call it");
+    const auto newer = on.worker();
+    const auto again = on.done(take_as_newer(newer)).callbacks;
+    on.expect(again.size() == 1 && again[0].id == id && again[0].tries == 2,
+              "another newer one does");
+  }
+
   static constexpr storage_law all[] = {
       {"a handler is told how its job has ended", a_handler_is_told_how_its_job_has_ended},
       {"a handler is told of every end", a_handler_is_told_of_every_end},
@@ -285,7 +364,12 @@ struct callback_laws {
        a_culprit_is_given_up_and_takes_no_callback_along},
       {"a callback is tried five times", a_callback_is_tried_five_times},
       {"a callback that was given up takes nobody's place",
-       a_callback_that_was_given_up_takes_nobodys_place}};
+       a_callback_that_was_given_up_takes_nobodys_place},
+      {"a callback of a newer payload is left to a process that can read it",
+       a_callback_of_a_newer_payload_is_left_to_a_process_that_can_read_it},
+      {"two releases take callbacks in one batch", two_releases_take_callbacks_in_one_batch},
+      {"a callback of a newer payload comes back from a lost process",
+       a_callback_of_a_newer_payload_comes_back_from_a_lost_process}};
 };
 
 }  // namespace pawl::testing

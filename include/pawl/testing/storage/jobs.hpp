@@ -93,6 +93,13 @@ struct newer_plain_job : plain_job {
   };
 };
 
+/// A newer release of `telling_job`, which knows a second version of its payload.
+struct newer_telling_job : telling_job {
+  struct payload_versions {
+    static constexpr unsigned count = 2;
+  };
+};
+
 /// A pipeline of which a worker here takes the second step only; the others are done elsewhere.
 struct remote_job
     : job<"law.remote", lifecycles::video, exponential_retry, reported_errors, audit<"metrics">,
@@ -224,6 +231,7 @@ inline constexpr const job_descriptor& keyed = type_of<keyed_job>;
 inline constexpr const job_descriptor& telling = type_of<telling_job>;
 inline constexpr const job_descriptor& ending = type_of<ending_job>;
 inline constexpr const job_descriptor& newer_plain = type_of<newer_plain_job>;
+inline constexpr const job_descriptor& newer_telling = type_of<newer_telling_job>;
 inline constexpr const job_descriptor& remote = type_of<remote_job>;
 inline constexpr const job_descriptor& guarded = type_of<guarded_job>;
 inline constexpr const job_descriptor& published = type_of<published_job>;
@@ -239,7 +247,7 @@ inline constexpr const job_descriptor& exclusive_only = type_of<exclusive_only_j
 inline constexpr const job_descriptor& debounced = type_of<debounced_job>;
 inline constexpr const job_descriptor& gathering = type_of<gathering_job>;
 
-/// All that a store under test learns. Not the newer release: that is another process's.
+/// All that a store under test learns. Not the newer releases: those are other processes'.
 inline constexpr const job_descriptor* all[] = {
     &plain,           &other,   &served,   &tracked,        &filed,     &filmed,    &exclusive,
     &narrow,          &crowded, &metered,  &stubborn,       &fleeting,  &few,       &discreet,

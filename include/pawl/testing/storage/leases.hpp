@@ -214,6 +214,28 @@ struct lease_laws {
     worth_nothing(on, lost);  // claiming, as beating, does not revive what has run out
   }
 
+  static void a_sign_of_life_beside_a_reap_revives_nothing(bench& on) {
+    const auto loses_all = [&](owner_number owner, const storage::operation_ptr& sign) {
+      for (int i = 0; i < 5; ++i) on.submit(law_jobs::plain);
+      on.expect(on.claim(owner, {&law_jobs::plain}, 3, 2).size() == 5, "an owner has five jobs");
+      outlast_the_lease(on);
+      storage::reap one{1};
+      on.store.apply({&one, sign});
+      on.expect(one.answer && one.answer->jobs.size() == 1 && one.answer->more,
+                "the reaper takes one of them");
+      on.expect(on.read(on.store.leases(owner)).empty(), "and its owner loses the others");
+    };
+    const auto claims = on.worker();
+    storage::claim claiming{.owner = claims, .types = {&law_jobs::plain}, .start = 1};
+    loses_all(claims, &claiming);
+    const auto calls = on.worker();
+    storage::take_callbacks taking{.owner = calls, .types = {&law_jobs::telling}};
+    loses_all(calls, &taking);
+    const auto beats = on.worker();
+    storage::beat beating{beats};
+    loses_all(beats, &beating);
+  }
+
   static void claims_of_one_batch_share_their_suspects(bench& on) {
     const auto owner = on.worker();
     on.running(owner, law_jobs::plain);
@@ -504,6 +526,8 @@ struct lease_laws {
        an_end_is_accepted_until_the_job_was_taken_away},
       {"a long job with beats is not taken away", a_long_job_with_beats_is_not_taken_away},
       {"claiming is a sign of life", claiming_is_a_sign_of_life},
+      {"a sign of life beside a reap revives nothing",
+       a_sign_of_life_beside_a_reap_revives_nothing},
       {"claims of one batch share their suspects", claims_of_one_batch_share_their_suspects},
       {"the reaper says what it took", the_reaper_says_what_it_took},
       {"a reaper takes no more than it was asked for",
