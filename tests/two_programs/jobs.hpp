@@ -132,6 +132,8 @@ struct older_shared : shared_job {
   outcome<receipt> operator()(context& ctx, order in) const {
     return take<shared_job>(*world, ctx, in.number);
   }
+  void on_success(const order& in, const receipt&) const { world->called_back(in.number); }
+  void on_failure(const order& in, const pawl::job_error&) const { world->called_back(in.number); }
 };
 struct newer_shared : shared_job {
   using payload_versions = pawl::versions<order, remarked_order>;
@@ -139,6 +141,10 @@ struct newer_shared : shared_job {
   explicit newer_shared(const effects& to) : world(&to) {}
   outcome<receipt> operator()(context& ctx, remarked_order in) const {
     return take<shared_job>(*world, ctx, in.number);
+  }
+  void on_success(const remarked_order& in, const receipt&) const { world->called_back(in.number); }
+  void on_failure(const remarked_order& in, const pawl::job_error&) const {
+    world->called_back(in.number);
   }
 };
 

@@ -410,7 +410,7 @@ class kill_round {
     });
     if (!are_read || !have_ended) return false;
     for (const auto& [id, job] : told_.jobs())
-      if ((job.type != "shared" && !done.callbacks.contains(job.number)) ||
+      if (!done.callbacks.contains(job.number) ||
           (job.type == "own" && !traces.contains(job.number)))
         return false;
     return true;
@@ -450,7 +450,7 @@ class kill_round {
         note(name + " ended " + record.state +
              (record.error ? " with " + record.error->code : std::string()));
       check_result(*store, record, done.fences);
-      if (job.type == "shared" || !is_worked_off) continue;
+      if (!is_worked_off) continue;
       if (!done.callbacks.contains(job.number))
         note("the handler was never told of the end of " + name);
       if (job.type == "own" && traces[job.number] != 1)

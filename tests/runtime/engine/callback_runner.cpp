@@ -25,6 +25,36 @@ struct calling : pawl::job<"test.calling", pawl::lifecycles::service> {
   outcome<void> operator()(context&, report_input) const { return {}; }
   void on_success(const report_input& in) const { (*called)(in); }
 };
+/// Two releases of one job type. The newer one has a second version of the payload.
+struct note {
+  std::string text{};
+};
+struct signed_note {
+  std::string text{};
+  std::string author{};
+};
+signed_note upcast(note old) { return {old.text, "unknown"}; }
+using noted = pawl::job<"test.noted", pawl::lifecycles::service>;
+struct older_noted : noted {
+  std::shared_ptr<names> called = std::make_shared<names>();
+  outcome<void> operator()(context&, note) const { return {}; }
+  void on_success(const note& in) const { called->push_back(in.text); }
+};
+struct newer_noted : noted {
+  using payload_versions = pawl::versions<note, signed_note>;
+  std::shared_ptr<names> called = std::make_shared<names>();
+  outcome<void> operator()(context&, signed_note) const { return {}; }
+  void on_success(const signed_note& in) const { called->push_back(in.text + " by " + in.author); }
+};
+
+/// Its handler is told twice of each success: with what it was given, and with the record.
+struct finishing : pawl::job<"test.finishing", pawl::lifecycles::service> {
+  std::shared_ptr<names> called = std::make_shared<names>();
+  outcome<void> operator()(context&, report_input) const { return {}; }
+  void on_success(const report_input&) const { called->push_back("success"); }
+  void on_end(const pawl::job_record&, pawl::follow_ups&) const { called->push_back("end"); }
+};
+
 constexpr std::chrono::milliseconds lease_of_calling{pawl::type_of<calling>.lease.count};
 
 /// A process takes the callback that is due first and is lost while it calls it.
@@ -42,9 +72,25 @@ std::size_t times_logged(const Bench& b, std::string_view event) {
       b.log.begin(), b.log.end(), [&](const auto& each) { return each.event.name() == event; }));
 }
 
+/// Changes the file of a store as no store does.
+void change_behind(const on_sqlite& place, const char* sql) {
+  sqlite3* db = nullptr;
+  REQUIRE(sqlite3_open((place.directory / "jobs.db").c_str(), &db) == SQLITE_OK);
+  REQUIRE(sqlite3_exec(db, sql, nullptr, nullptr, nullptr) == SQLITE_OK);
+  sqlite3_close(db);
+}
+template <class Bench>
+void try_until_given_up(Bench& b) {
+  for (int i = 0; i < 20; ++i) {
+    b.engine->maintain_once();
+    b.clock.advance(2s);
+  }
+}
+
 /// A callback was given up, and the operator hears of it in each of the three ways.
 template <class Bench>
-void check_that_one_is_given_up(Bench& b, const pawl::job_id& job) {
+void check_that_one_is_given_up(Bench& b, const pawl::job_id& job,
+                                const std::string& type = "test.calling") {
   CHECK(times_logged(b, "callback_failed") == storage::most_callback_tries);
   REQUIRE(times_logged(b, "callback_given_up") == 1);
   CHECK(b.log.back().event.name() == "callback_given_up");
@@ -53,8 +99,8 @@ void check_that_one_is_given_up(Bench& b, const pawl::job_id& job) {
   REQUIRE(b.escalated.size() == 1);
   CHECK(b.escalated[0].code == "callback_given_up");
   CHECK(b.escalated[0].job == job);
-  CHECK(b.escalated[0].handler == "test.calling");
-  CHECK(sample(b.jobs.metrics(), R"(pawl_callbacks_given_up_total{job_type="test.calling"})") ==
+  CHECK(b.escalated[0].handler == type);
+  CHECK(sample(b.jobs.metrics(), R"(pawl_callbacks_given_up_total{job_type=")" + type + R"("})") ==
         "1");
 }
 
@@ -216,10 +262,7 @@ TEMPLATE_TEST_CASE("a callback that always throws is given up", "[SVC-14]", PAWL
   };
   const auto job = b.submit(alfki);
   b.engine->run_until_idle();
-  for (int i = 0; i < 20; ++i) {
-    b.engine->maintain_once();
-    b.clock.advance(2s);
-  }
+  try_until_given_up(b);
   CHECK(calls == storage::most_callback_tries);
   check_that_one_is_given_up(b, job.id);
   CHECK(b.escalated[0].detail.find("the address is gone") != std::string::npos);
@@ -232,15 +275,71 @@ TEST_CASE("a callback that an earlier release has charged for the last time is g
   *b.handler.called = [&](const report_input&) { ++calls; };
   b.submit(alfki);
   b.engine->run_until_idle();
-  sqlite3* db = nullptr;
-  REQUIRE(sqlite3_open((b.place.directory / "jobs.db").c_str(), &db) == SQLITE_OK);
-  REQUIRE(sqlite3_exec(db, "UPDATE pawl_callbacks SET tries = 5", nullptr, nullptr, nullptr) ==
-          SQLITE_OK);
-  sqlite3_close(db);
+  change_behind(b.place, "UPDATE pawl_callbacks SET tries = 5");
   b.engine->maintain_once();
   CHECK(calls == 0);
   CHECK(times_logged(b, "callback_given_up") == 1);
   CHECK(b.escalated.size() == 1);
+}
+
+TEST_CASE("an older process leaves callbacks of newer payloads to a newer process", "[SVC-14]") {
+  const on_sqlite place;
+  manual_clock clock;
+  const older_noted old_handler;
+  const newer_noted new_handler;
+  pawl::service old_release{place.make(clock), old_handler};
+  pawl::service new_release{place.make(clock), new_handler};
+  const auto old_engine = pawl::testing::stepped_engine(old_release, {.workers = 1});
+  const auto new_engine = pawl::testing::stepped_engine(new_release, {.workers = 1});
+  REQUIRE(old_engine->enrol());
+  REQUIRE(new_engine->enrol());
+  REQUIRE(new_release.as(ann).submit<newer_noted>({"new", "ann"}));
+  new_engine->run_until_idle();
+  clock.advance(1ms);
+  REQUIRE(old_release.as(ann).submit<older_noted>({"old"}));
+  old_engine->run_until_idle();
+  old_engine->maintain_once();
+  CHECK(*old_handler.called == names{"old"});
+  new_engine->maintain_once();
+  CHECK(*new_handler.called == names{"new by ann"});
+}
+
+TEST_CASE("a callback whose payload cannot be read is tried again and given up aloud", "[SVC-14]") {
+  bench<calling, on_sqlite> b;
+  int calls = 0;
+  *b.handler.called = [&](const report_input&) { ++calls; };
+  const auto job = b.submit(alfki);
+  b.engine->run_until_idle();
+  change_behind(b.place, "UPDATE pawl_jobs SET payload = '{'");
+  try_until_given_up(b);
+  CHECK(calls == 0);
+  check_that_one_is_given_up(b, job.id);
+  CHECK(b.escalated[0].detail.find("the stored payload cannot be read") != std::string::npos);
+}
+
+TEST_CASE("a callback whose output cannot be read is tried again and given up aloud", "[SVC-14]") {
+  bench<report, on_sqlite> b;
+  *b.handler.act = [](report::context&, report_input) -> report::outcome<report_output> {
+    return report_output{"u"};
+  };
+  const auto job = b.submit(alfki);
+  b.engine->run_until_idle();
+  change_behind(b.place, "UPDATE pawl_outcomes SET result = '{'");
+  try_until_given_up(b);
+  CHECK(b.handler.told->empty());
+  check_that_one_is_given_up(b, job.id,
+                             std::string(std::string_view(pawl::type_of<report>.handler)));
+  CHECK(b.escalated[0].detail.find("the stored output cannot be read") != std::string::npos);
+}
+
+TEST_CASE("on_end is called also if the payload cannot be read", "[SVC-14]") {
+  bench<finishing, on_sqlite> b;
+  b.submit(alfki);
+  b.engine->run_until_idle();
+  change_behind(b.place, "UPDATE pawl_jobs SET payload = '{'");
+  b.engine->maintain_once();
+  CHECK(*b.handler.called == names{"end"});
+  CHECK(times_logged(b, "callback_failed") == 1);
 }
 
 TEST_CASE("what became of a callback is stored as soon as the store can be reached again",
