@@ -215,7 +215,7 @@ struct lease_laws {
   }
 
   static void a_sign_of_life_beside_a_reap_revives_nothing(bench& on) {
-    const auto loses_all = [&](owner_number owner, const storage::operation_ptr& sign) {
+    const auto loses_all = [&](storage::owner_number owner, const storage::operation_ptr& sign) {
       for (int i = 0; i < 5; ++i) on.submit(law_jobs::plain);
       on.expect(on.claim(owner, {&law_jobs::plain}, 3, 2).size() == 5, "an owner has five jobs");
       outlast_the_lease(on);
