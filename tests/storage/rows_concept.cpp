@@ -25,7 +25,7 @@ static_assert(keeps_dependencies<memory_dependencies>);
 static_assert(keeps_details<memory_details> && keeps_inbox<memory_details>);
 static_assert(keeps_dead_letters<memory_dead_letters>);
 static_assert(keeps_queue<memory_queue> && orders_queue<memory_queue>);
-static_assert(keeps_callbacks<memory_callbacks>);
+static_assert(keeps_callbacks<memory_rows>);
 
 // And so are those of a database, each through a session.
 namespace in_sql = pawl::storage::detail;

@@ -311,6 +311,15 @@ class memory_rows : public memory_names,
     return found;
   }
 
+  // Callbacks.
+  [[nodiscard]] std::vector<callback_row> due_callbacks(name_number handler, std::int64_t now,
+                                                        unsigned newest_version,
+                                                        std::size_t limit) const {
+    return first_due_callbacks(handler, now, limit, [&](const callback_row& each) {
+      return find(each.job)->cold.payload_version <= newest_version;
+    });
+  }
+
   // Owners.
   [[nodiscard]] std::vector<owner_number> owners() const {
     std::set<owner_number> found;

@@ -457,14 +457,17 @@ class memory_callbacks {
     if (found == callbacks_.end()) return {};
     return found->second;
   }
-  [[nodiscard]] std::vector<callback_row> due_callbacks(name_number handler, std::int64_t now,
-                                                        std::size_t limit) const {
+  /// `is_wanted(const callback_row&)` is called for each that is due, the earliest first.
+  template <class Wanted>
+  [[nodiscard]] std::vector<callback_row> first_due_callbacks(name_number handler, std::int64_t now,
+                                                              std::size_t limit,
+                                                              Wanted is_wanted) const {
     std::vector<callback_row> found;
     for (auto at = order_.lower_bound({handler, 0, lowest, lowest});
          at != order_.end() && found.size() < limit; ++at) {
       const auto& [of, caller, due_at, job] = *at;
       if (of != handler || caller != 0 || due_at > now) break;
-      found.push_back(callbacks_.at(job));
+      if (const callback_row& each = callbacks_.at(job); is_wanted(each)) found.push_back(each);
     }
     return found;
   }

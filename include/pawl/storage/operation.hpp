@@ -638,7 +638,8 @@ inline constexpr unsigned most_callback_tries = 5;
 /// Gives a process callbacks that it calls now. Each is charged a try, and is the process's until
 /// `finish_callback`, for as long as the process gives signs of life; so a process takes the next
 /// one with the operation that finishes the last. One that the process was given before and has
-/// not finished is given to it again, uncharged: the answer did not reach it.
+/// not finished is given to it again, uncharged: the answer did not reach it. One whose payload is
+/// newer than the `newest_version` of its type here is left to another process, uncharged.
 ///
 /// First, callbacks come back whose process was lost while it called them: they are due after the
 /// same pause as one that has failed, or are given up after their last try.

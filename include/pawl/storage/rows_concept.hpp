@@ -252,19 +252,21 @@ concept keeps_owners = requires(R& rows, const std::string& label, std::int64_t 
   { rows.leased_by(number, now, limit) } -> list_of<queue_row>;
 };
 
-/// Ended jobs whose handlers want to be told. `due_callbacks` are those that no process calls, the
-/// earliest first. `called_callbacks` are those that a process calls now; one whose process gives
-/// signs of life may be left out.
+/// Ended jobs whose handlers want to be told. `due_callbacks` are those that no process calls and
+/// whose job's payload has at most that version, the earliest first. `called_callbacks` are those
+/// that a process calls now, of whatever version; one whose process gives signs of life may be left
+/// out.
 template <class R>
-concept keeps_callbacks = requires(R& rows, const callback_row& row, std::int64_t job,
-                                   name_number handler, std::int64_t now, std::size_t limit) {
-  rows.insert_callback(row);
-  rows.update_callback(row);
-  rows.delete_callback(job);
-  { rows.callback(job) } -> optional_of<callback_row>;
-  { rows.due_callbacks(handler, now, limit) } -> list_of<callback_row>;
-  { rows.called_callbacks(handler) } -> list_of<callback_row>;
-};
+concept keeps_callbacks =
+    requires(R& rows, const callback_row& row, std::int64_t job, name_number handler,
+             std::int64_t now, unsigned newest_version, std::size_t limit) {
+      rows.insert_callback(row);
+      rows.update_callback(row);
+      rows.delete_callback(job);
+      { rows.callback(job) } -> optional_of<callback_row>;
+      { rows.due_callbacks(handler, now, newest_version, limit) } -> list_of<callback_row>;
+      { rows.called_callbacks(handler) } -> list_of<callback_row>;
+    };
 
 /// Schedules. `schedule` and `find_schedule` keep other transactions from changing what they find;
 /// `schedules` are those of a tenant and a job type, by their names, or of all where one is empty,

@@ -26,7 +26,7 @@ class scripted_runner {
     runtime::runner out = real_;
     out.handler = this;
     out.tell = [](const void* me, const storage::callback& ended) {
-      of(me).real_.tell(of(me).real_.handler, ended);
+      return of(me).real_.tell(of(me).real_.handler, ended);
     };
     if (real_.tell_end != nullptr)
       out.tell_end = [](const void* me, const job_record& ended, follow_ups& next) {

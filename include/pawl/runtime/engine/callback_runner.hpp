@@ -83,19 +83,21 @@ class callback_runner {
   void call(const storage::callback& of) {
     is_calling_ = true;
     called now{.end = {of.key, of.tries}, .job = of.id, .type = of.type};
-    const auto failed = [&](const char* what) {
+    const auto failed = [&](std::string what) {
       now.end.done = false;
-      now.why = what;
+      now.why = std::move(what);
       note_failed(now.job, *now.type, now.why);
     };
     try {
       const runner& how = *core_->serving(*of.type).how;
-      how.tell(how.handler, of);
+      std::string unread = how.tell(how.handler, of);
+      // It is given the record alone, so it is called also if the payload cannot be read.
       if (how.tell_end != nullptr) {
         follow_ups next(of.record, ids_);
         how.tell_end(how.handler, of.record, next);
         submit(next);
       }
+      if (!unread.empty()) failed(std::move(unread));
     } catch (const std::exception& thrown) {
       failed(thrown.what());
     } catch (...) {

@@ -38,7 +38,9 @@ struct runner {
                            storage::settle& end) = nullptr;
   /// Begins a coroutine, and ends its attempt when it has come to its end. Null if it is none.
   void (*drive)(std::shared_ptr<driven_attempt> run) = nullptr;
-  void (*tell)(const void* handler, const storage::callback& ended) = nullptr;
+  /// Calls on_success or on_failure, if the handler has it. Answers why it was not called because
+  /// what it is given cannot be read; empty if that is not so.
+  std::string (*tell)(const void* handler, const storage::callback& ended) = nullptr;
   /// Tells it of an end of any kind, and hears what shall follow. Null if it does not want to know.
   void (*tell_end)(const void* handler, const job_record& ended, follow_ups& next) = nullptr;
   bool (*escalates)(text code) = nullptr;
@@ -330,28 +332,40 @@ void drive(std::shared_ptr<driven_attempt> run) {
   wait_for_handler<>(std::move(run));
 }
 
+/// Reads the payload for a callback. Answers why it cannot be read; empty if it was read.
 template <class H>
-void tell_handler(const void* erased, const storage::callback& ended) {
+std::string read_payload(const storage::callback& ended, stored_input<H>& input) {
+  const auto read = input.read(ended.payload, ended.payload_version, ended.object);
+  return read ? std::string() : "the stored payload cannot be read: " + describe(read.error());
+}
+
+template <class H>
+std::string tell_handler(const void* erased, const storage::callback& ended) {
   const H& handler = *static_cast<const H*>(erased);
   stored_input<H> input;
-  if (!input.read(ended.payload, ended.payload_version, ended.object))
-    return;  // what cannot be read can be told to no handler
-  if (ended.succeeded) {
-    if constexpr (pawl::detail::has_on_success<H>) {
-      if constexpr (std::is_void_v<output_type<H>>)
+  if constexpr (pawl::detail::has_on_success<H>) {
+    if (ended.succeeded) {
+      if (std::string why = read_payload(ended, input); !why.empty()) return why;
+      if constexpr (std::is_void_v<output_type<H>>) {
         handler.on_success(input.get());
-      else if constexpr (stays_object<H>)
+      } else if constexpr (stays_object<H>) {
         handler.on_success(input.get(), shown_output<output_type<H>>(ended.result_object));
-      else if (read_type<H> value{}; read_output<H>(ended.result, ended.result_object, value))
+      } else {
+        read_type<H> value{};
+        const auto read = read_output<H>(ended.result, ended.result_object, value);
+        if (!read) return "the stored output cannot be read: " + describe(read.error());
         handler.on_success(input.get(), value);
+      }
     }
-    return;
   }
   if constexpr (pawl::detail::has_on_failure<H>) {
-    if (!ended.failed) return;
-    handler.on_failure(input.get(),
-                       job_error{ended.error.code, ended.error.message, ended.error.detail});
+    if (ended.failed) {
+      if (std::string why = read_payload(ended, input); !why.empty()) return why;
+      handler.on_failure(input.get(),
+                         job_error{ended.error.code, ended.error.message, ended.error.detail});
+    }
   }
+  return {};
 }
 
 /// For each state the function that is asked about it; null where the handler guards none.

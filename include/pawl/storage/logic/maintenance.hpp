@@ -436,15 +436,16 @@ struct typed_callback {
   callback_row call{};
 };
 
-/// The callbacks that are due first, of whatever type.
+/// The callbacks that are due first, of whatever type. Those whose payload is newer than the
+/// process are left to a process that can read it.
 template <class Rows>
 light_vector<typed_callback> first_due(transaction<Rows>& tx,
                                        const light_vector<const job_descriptor*>& types,
                                        std::size_t limit) {
   light_vector<typed_callback> due;
   for (const job_descriptor* type : types)
-    for (const callback_row& call :
-         tx.rows.due_callbacks(tx.rows.number_of(type->handler), tx.elapsed, limit))
+    for (const callback_row& call : tx.rows.due_callbacks(tx.rows.number_of(type->handler),
+                                                          tx.elapsed, type->newest_version, limit))
       due.push_back({type, call});
   pawl::detail::sort_by(due, [](const typed_callback& a, const typed_callback& b) {
     return a.call.due_at != b.call.due_at ? a.call.due_at < b.call.due_at : a.call.job < b.call.job;
@@ -478,6 +479,7 @@ answer_to<take_callbacks::answer_type> perform(transaction<Rows>& tx, const take
     out.lost.push_back(
         {call.job, tx.rows.id_of(call.job), &type, call.tries, !try_again(tx, call)});
   };
+  // Whether a callback was lost has nothing to do with its payload, so any process notes it.
   for (const job_descriptor* type : types)
     for (const callback_row& call : tx.rows.called_callbacks(tx.rows.number_of(type->handler))) {
       if (call.caller == op.owner)

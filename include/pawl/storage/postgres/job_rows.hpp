@@ -136,6 +136,14 @@ class postgres_job_rows : public postgres_upkeep_rows {
     const std::int64_t key = end.key;
     ended_.put(key, std::move(end));
   }
+  /// Other operations of the batch, and what they end, may have brought callbacks here that this
+  /// process cannot read.
+  light_vector<callback_row> due_callbacks(name_number handler, std::int64_t now,
+                                           unsigned newest_version, std::size_t limit) {
+    return first_due_callbacks(handler, now, limit, [&](const callback_row& each) {
+      return job(each.job).payload_version <= newest_version;
+    });
+  }
   std::optional<failure_info> failure_of(std::int64_t key, std::uint64_t number, bool retryable) {
     if (const failure* const known = failures_.find(key); known && known->event == number) {
       std::optional<failure_info> found = known->why;

@@ -43,6 +43,7 @@ struct pg_plan {
   struct callbacks_of {
     name_number handler = 0;
     std::int64_t lease_ms = 0;
+    unsigned newest_version = 0;  ///< of the payload, that the process can read
     owner_number taker = 0;
   };
   using numbers = light_vector<std::int64_t>;
@@ -317,7 +318,8 @@ class pg_planner {
         to.owners.push_back(taken.owner);
         to.called_limit += taken.limit;
         for (const job_descriptor* type : taken.types)
-          to.called.push_back({rows_->number_of(type->handler), type->lease.count, taken.owner});
+          to.called.push_back({rows_->number_of(type->handler), type->lease.count,
+                               type->newest_version, taken.owner});
         return;
       }
       case operation_kind::finish_callback:

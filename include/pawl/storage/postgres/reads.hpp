@@ -251,17 +251,19 @@ struct pg_reads {
                      ".pawl_owners', 'owner')) FROM generate_series(1, $1)";
     forms.sql = made("SELECT handler, version, form FROM pawl_payloads WHERE handler = ANY($1)");
 
-    // What is due, and what may have to come back: its process is lost, or takes callbacks here and
-    // was given it before.
+    // What is due and can be read here, and what may have to come back: its process is lost, or
+    // takes callbacks here and was given it before.
     const std::string called_by = std::to_string(sql::due_or_caller<const callback_row>::called_by);
     callbacks_to_take.sql = made(
-        "WITH h AS (SELECT * FROM unnest($1, $2, $3) AS h(handler, lease_ms, taker)), due AS "
-        "(SELECT r.* FROM h, LATERAL (SELECT c.* FROM pawl_callbacks AS c WHERE c.handler = "
-        "h.handler AND c.due_at <= $5 ORDER BY c.due_at, c.job LIMIT $6 FOR UPDATE SKIP LOCKED) AS "
-        "r), called AS (SELECT r.* FROM h, LATERAL (SELECT c.* FROM pawl_callbacks AS c LEFT JOIN "
+        "WITH h AS (SELECT * FROM unnest($1, $2, $3, $4) AS h(handler, lease_ms, newest, taker)), "
+        "due AS (SELECT r.* FROM h, LATERAL (SELECT c.* FROM pawl_callbacks AS c WHERE c.handler = "
+        "h.handler AND c.due_at <= $6 AND NOT EXISTS (SELECT 1 FROM pawl_jobs AS p WHERE p.key = "
+        "c.job AND p.payload_version > h.newest) ORDER BY c.due_at, c.job LIMIT $7 FOR UPDATE SKIP "
+        "LOCKED) AS r), called AS (SELECT r.* FROM h, LATERAL (SELECT c.* FROM pawl_callbacks AS c "
+        "LEFT JOIN "
         "pawl_owners AS w ON w.owner = c.due_at - " +
         called_by + " WHERE c.handler = h.handler AND c.due_at >= " + called_by +
-        " AND (w.owner IS NULL OR w.owner = h.taker OR w.boot_id <> $4 OR $5 > w.seen_at + "
+        " AND (w.owner IS NULL OR w.owner = h.taker OR w.boot_id <> $5 OR $6 > w.seen_at + "
         "h.lease_ms) LIMIT 100 FOR UPDATE OF c SKIP LOCKED) AS r) SELECT {c.callbacks}, "
         "{o.outcomes}, {j.jobs} FROM (SELECT * FROM due UNION ALL SELECT * FROM called) AS c LEFT "
         "JOIN pawl_outcomes AS o ON o.key = c.job LEFT JOIN pawl_jobs AS j ON j.key = c.job");

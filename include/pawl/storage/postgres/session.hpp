@@ -307,7 +307,6 @@ class postgres_session : public sql_names<pg_statements> {
       case query::update_callback:
       case query::delete_callback:
       case query::callback:
-      case query::due_callbacks:
       case query::called_callbacks:
       case query::insert_schedule:
       case query::update_schedule:

@@ -292,9 +292,9 @@ class pg_upkeep_ahead {
   void ask_callbacks(const pg_plan& of, const clock_reading& now) {
     if (of.called.empty()) return;
     pg_arrays types;
-    for (int i = 0; i < 3; ++i) types.expect(pg_type::integer);
+    for (int i = 0; i < 4; ++i) types.expect(pg_type::integer);
     for (const pg_plan::callbacks_of& each : of.called) {
-      types << each.handler << each.lease_ms << each.taker;
+      types << each.handler << each.lease_ms << std::int64_t{each.newest_version} << each.taker;
       types.end_row();
     }
     pg_values values;

@@ -93,19 +93,26 @@ class postgres_upkeep_rows : public postgres_side_rows {
     callbacks_.put(job, {found, change::none});
     return found;
   }
-  light_vector<callback_row> due_callbacks(name_number handler, std::int64_t now,
-                                           std::size_t limit) {
-    light_vector<callback_row> found;
+  /// `is_wanted(const callback_row&)` is called for each that is due, the earliest first, until
+  /// there are enough.
+  template <class Wanted>
+  light_vector<callback_row> first_due_callbacks(name_number handler, std::int64_t now,
+                                                 std::size_t limit, Wanted is_wanted) {
+    light_vector<callback_row> due;
     for (const std::int64_t job : callback_order_) {
       const kept_callback& each = *callbacks_.find(job);
       if (each.row && each.row->handler == handler && each.row->caller == 0 &&
           each.row->due_at <= now)
-        found.push_back(*each.row);
+        due.push_back(*each.row);
     }
-    pawl::detail::sort_by(found, [](const callback_row& a, const callback_row& b) {
+    pawl::detail::sort_by(due, [](const callback_row& a, const callback_row& b) {
       return a.due_at != b.due_at ? a.due_at < b.due_at : a.job < b.job;
     });
-    while (found.size() > limit) found.pop_back();
+    light_vector<callback_row> found;
+    for (const callback_row& each : due) {
+      if (found.size() == limit) break;
+      if (is_wanted(each)) found.push_back(each);
+    }
     return found;
   }
   /// Those whose process gives signs of life were not read.

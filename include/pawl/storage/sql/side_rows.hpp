@@ -429,9 +429,9 @@ class sql_callbacks : sql_group<Session> {
     return read_callback(row);
   }
   light_vector<callback_row> due_callbacks(name_number handler, std::int64_t now,
-                                           std::size_t limit) {
+                                           unsigned newest_version, std::size_t limit) {
     auto row = use(query::due_callbacks);
-    row << handler << now << std::uint64_t{limit};
+    row << handler << now << std::uint64_t{newest_version} << std::uint64_t{limit};
     return read_callbacks(row);
   }
   light_vector<callback_row> called_callbacks(name_number handler) {

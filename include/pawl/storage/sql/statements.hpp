@@ -389,8 +389,10 @@ inline constexpr named_statement statements[] = {
     {query::delete_callback, "DELETE FROM pawl_callbacks WHERE job = ?1"},
     {query::callback, "SELECT {callbacks} FROM pawl_callbacks WHERE job = ?1"},
     {query::due_callbacks,
-     "SELECT {callbacks} FROM pawl_callbacks WHERE handler = ?1 AND due_at <= ?2 "
-     "ORDER BY due_at, job LIMIT ?3"},
+     "SELECT {c.callbacks} FROM pawl_callbacks AS c WHERE c.handler = ?1 AND c.due_at <= ?2 AND "
+     "NOT "
+     "EXISTS (SELECT 1 FROM pawl_jobs AS j WHERE j.key = c.job AND j.payload_version > ?3) ORDER "
+     "BY c.due_at, c.job LIMIT ?4"},
     {query::called_callbacks,
      "SELECT {callbacks} FROM pawl_callbacks WHERE handler = ?1 AND due_at >= ?2 ORDER BY job"},
 
