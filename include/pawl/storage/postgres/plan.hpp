@@ -172,6 +172,10 @@ class pg_planner {
     for (const std::int64_t each : rows_->foreseen_living()) of.leases.push_back(each);
     for (const pg_limit_key& each : rows_->foreseen_limits()) of.looks.add(each, 1);
     of.living = of.leases;
+    // A claim, or taking callbacks, by an owner that is overdue takes all away that it has lost. A
+    // reap reads only what it takes itself.
+    if (of.reaped != 0)
+      for (const std::int64_t each : of.owners) of.beating.push_back(each);
     sort_out(of);
     return of;
   }
