@@ -47,5 +47,12 @@ TEST_CASE("work that is done elsewhere waits for no worker, in a file") {
   same::work_elsewhere_waits_for_no_worker(
       [&](const auto& clock) { return in_a_file(directory, clock); });
 }
+TEST_CASE("all work that is done elsewhere starts beside a worker that stays busy") {
+  same::all_start_elsewhere_beside_a_busy_worker(in_memory(pawl::system_clock{}));
+}
+TEST_CASE("all work that is done elsewhere starts beside a worker that stays busy, in a file") {
+  const support::fresh_directory directory;
+  same::all_start_elsewhere_beside_a_busy_worker(in_a_file(directory, pawl::system_clock{}));
+}
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <atomic>
+#include <latch>
 #include <memory>
 #include <string>
 #include <thread>
@@ -317,6 +318,50 @@ void work_elsewhere_waits_for_no_worker(Make make) {
   CHECK(me.status(job)->state == "second");
   REQUIRE(me.raise(job.id, "succeed"));
   CHECK(me.status(job)->state == "done");
+}
+
+/// Keeps its worker until the test lets it go.
+struct held_up : pawl::job<"test.held_up", pawl::lifecycles::service> {
+  struct gates {
+    std::latch entered{1};
+    std::latch may_end{1};
+  };
+  std::shared_ptr<gates> at = std::make_shared<gates>();
+  outcome<void> operator()(context&, int) const {
+    at->entered.count_down();
+    at->may_end.wait();
+    return {};
+  }
+};
+
+/// A service whose only worker is busy hears of work that is done elsewhere, whether or not there
+/// is other work that has to wait for the worker.
+template <class Store>
+void all_start_elsewhere_beside_a_busy_worker(std::unique_ptr<Store> store) {
+  using all_elsewhere = pipeline<queued_steps, true, true>;
+  const held_up busy{};
+  pawl::service<Store, held_up, all_elsewhere> jobs{std::move(store), busy, all_elsewhere{}};
+  const auto me = jobs.as(ann);
+  REQUIRE(jobs.start({.workers = 1, .poll = 1h, .log = pawl::observe::no_log{}}));
+  REQUIRE(me.template submit<held_up>(1));
+  busy.at->entered.wait();
+  // More than one claim lets start.
+  std::vector<pawl::job_id> ids;
+  for (int i = 0; i < 600; ++i) {
+    ids.push_back(me.template submit<all_elsewhere>(i).value());
+    if (i % 100 == 0) REQUIRE(me.template submit<held_up>(i));
+  }
+  std::size_t started = 0;
+  const auto until = std::chrono::steady_clock::now() + 60s;
+  while (started < ids.size() && std::chrono::steady_clock::now() < until) {
+    if (me.status(ids[started])->state == "first")
+      ++started;
+    else
+      std::this_thread::yield();
+  }
+  CHECK(started == ids.size());
+  busy.at->may_end.count_down();
+  jobs.stop();
 }
 
 }  // namespace runtime_test::elsewhere

@@ -145,6 +145,7 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
                   options.adaptive, most);
       metrics->of(std::string_view(each.type->handler)).aims_at(each.type->objectives);
       has_coroutines |= each.is_coroutine();
+      starts_elsewhere |= each.type->starts_elsewhere;
       const milliseconds asked{each.type->heartbeat.count};
       heartbeat = types.size() == 1 ? asked : least(heartbeat, asked);
     }
@@ -156,6 +157,7 @@ class engine_core final : public attempt_host, public std::enable_shared_from_th
   const std::shared_ptr<observe::metrics> metrics;
   light_vector<const job_descriptor*> types;
   bool has_coroutines = false;
+  bool starts_elsewhere = false;   ///< jobs of one of them may start without a worker
   milliseconds heartbeat{20'000};  ///< as often as the most demanding of the types asks
 
   std::atomic<engine_phase> phase{engine_phase::stepped};

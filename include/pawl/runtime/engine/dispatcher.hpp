@@ -54,9 +54,11 @@ class dispatcher {
     // An announcement is taken by one process: this one has no use for it.
     if (std::exchange(heard_, false) &&
         (core_.is_stopping() ||
-         ((workers_wanted_ || coroutines_wanted_ || at_limit_) && !has_room())))
+         ((workers_wanted_ || coroutines_wanted_ || at_limit_) && !has_room()))) {
       core_.store.transport().pass_work_on();
-    listener.set(!wants_work() && has_room());
+      listens_again_at_ = core_.store.elapsed() + time_for_others;
+    }
+    listener.set(should_listen());
     return did;
   }
 
@@ -87,7 +89,7 @@ class dispatcher {
         continue;
       }
       pause = milliseconds{0};
-      if (did && wants_work() && !without_room_) continue;
+      if (did && wants_work() && (!without_room_ || more_elsewhere_)) continue;
       sleep();
     }
   }
@@ -150,6 +152,9 @@ class dispatcher {
   }
 
   static constexpr milliseconds longest_pause{30'000};
+  /// In which others can take an announcement that this process has passed on. Where all are busy,
+  /// it comes back no more often than that.
+  static constexpr milliseconds time_for_others{200};
 
   // --- What is held ahead of the workers ---------------------------------------------------------
 
@@ -211,6 +216,9 @@ class dispatcher {
     std::size_t reserved = 0;     ///< those that are kept free for it
     std::size_t ahead = 0;        ///< jobs that are held ahead of the workers besides
     std::uint64_t had_place = 0;  ///< `served_type::had_place` of the type that waits longest
+
+    /// For the jobs that it asks for. Without one it only lets jobs start elsewhere.
+    [[nodiscard]] bool has_place() const { return op.start + op.hold != 0; }
   };
 
   // --- What is told to the store -----------------------------------------------------------------
@@ -259,7 +267,13 @@ class dispatcher {
   // -------------------------------------------------------------------------
 
   [[nodiscard]] bool wants_work() const {
-    return (work_expected_ || core_.more_expected) && !core_.is_stopping();
+    return (work_expected_ || more_elsewhere_ || core_.more_expected) && !core_.is_stopping();
+  }
+  /// Whether an announcement would be of use. Work that is done elsewhere needs no room here.
+  [[nodiscard]] bool should_listen() const {
+    if (has_room()) return !wants_work();
+    return core_.starts_elsewhere && !work_expected_ && !more_elsewhere_ &&
+           core_.store.elapsed() >= listens_again_at_;
   }
   /// Whether there is a place for types that had none since work was expected, because it was
   /// reserved for others and not used. After a refused claim all types are asked for again instead.
@@ -299,7 +313,7 @@ class dispatcher {
     for (asked_claim& each : questions) add_claim(std::move(each));
     without_room_ = asks_for_all_types() && !asks_for_work_;
     if (claims_.empty()) return;
-    work_expected_ = false;
+    work_expected_ = more_elsewhere_ = false;
     if (asks_for_work_) core_.more_expected = false;
   }
   /// Whether this round is the first one since work was expected. The later ones ask only for types
@@ -364,9 +378,9 @@ class dispatcher {
   void add_claim(asked_claim asked) {
     asked.op.start = asked.begins ? asked.reserved : 0;
     asked.op.hold = asked.begins ? 0 : asked.reserved + asked.ahead;
-    if (asked.op.start + asked.op.hold == 0) {
+    if (!asked.has_place()) {
       (asked.at_limit ? at_limit_ : asked.coroutines ? coroutines_wanted_ : workers_wanted_) = true;
-      if (!work_expected_) return;
+      if (!work_expected_ && !more_elsewhere_) return;
       erase_if(asked.op.types, [](const job_descriptor* type) { return !type->starts_elsewhere; });
       if (asked.op.types.empty()) return;
     } else {
@@ -455,7 +469,7 @@ class dispatcher {
     claims_.clear();
     last_claim_ = nullptr;
     // There may be more than this process could take: another one should look.
-    if (got != 0 && core_.more_expected) core_.store.transport().pass_work_on();
+    if (got != 0 && asks_for_work_ && core_.more_expected) core_.store.transport().pass_work_on();
     return got;
   }
   std::size_t take_claim(asked_claim& asked) {
@@ -466,7 +480,8 @@ class dispatcher {
       core_.metrics->claimed(answer->jobs.size());
       got = answer->jobs.size() + answer->elsewhere;
       ++core_.claims;
-      if (answer->more) core_.more_expected = true;
+      more_elsewhere_ |= answer->elsewhere != 0;
+      if (answer->more && asked.has_place()) core_.more_expected = true;
       if (answer->next_due) note_due(*answer, got != 0);
     } else {
       work_expected_ = true;
@@ -547,8 +562,10 @@ class dispatcher {
 
   /// When the store is asked again: what the last claim knew, or a commit has announced since.
   [[nodiscard]] milliseconds next_look(milliseconds now) const {
-    // Without room nothing is asked, however long ago it was asked for the last time.
-    if (without_room_) return now + core_.options.poll;
+    // Without room nothing is asked, however long ago it was asked for the last time; unless there
+    // may be work that needs none.
+    if (without_room_ && (!core_.starts_elsewhere || core_.is_stopping()))
+      return now + core_.options.poll;
     const milliseconds announced = core_.store.transport().due();
     const milliseconds known = least(looked_at_ + core_.options.poll, due_at_);
     return announced > looked_at_ ? least(known, announced) : known;
@@ -563,6 +580,7 @@ class dispatcher {
     // A server's clock that was set back does not keep the store from being asked until it has
     // caught up.
     looked_at_ = least(looked_at_, now);
+    listens_again_at_ = least(listens_again_at_, now + time_for_others);
     const milliseconds next_look = this->next_look(now);
     milliseconds until = next_look;
     if (schedules != nullptr) until = least(until, schedules->next_look());
@@ -570,6 +588,7 @@ class dispatcher {
     // Free workers enter what was launched while it sleeps, and do not stop to wake it for that.
     if (std::exchange(launched_, false)) until = least(until, now + wake_signal::start_told_within);
     if (core_.held != 0) until = least(until, next_give_back(now));
+    if (core_.starts_elsewhere && listens_again_at_ > now) until = least(until, listens_again_at_);
     core_.dispatcher_wakes.wait_until(wake_signal::clock::now() +
                                       greatest(until - now, milliseconds{1}));
     if (core_.store.elapsed() >= next_look) work_expected_ = true;
@@ -606,10 +625,12 @@ class dispatcher {
   std::uint64_t round_ = 0;           ///< of those that ask for work
   std::uint64_t expected_since_ = 0;  ///< the round in which all types were to be asked for
   bool asks_for_work_ = false;        ///< a question of this round has a place for what comes
-  bool heard_ = false;        ///< the listener has taken an announcement since the last round
-  bool launched_ = false;     ///< attempts, since it last slept
-  milliseconds queued_at_{};  ///< when the last of them came
-  work_pace pace_{};          ///< of the jobs of all types together
+  bool more_elsewhere_ = false;  ///< the last claim let jobs start elsewhere; there may be more
+  bool heard_ = false;           ///< the listener has taken an announcement since the last round
+  milliseconds listens_again_at_{};  ///< without room, after an announcement was passed on
+  bool launched_ = false;            ///< attempts, since it last slept
+  milliseconds queued_at_{};         ///< when the last of them came
+  work_pace pace_{};                 ///< of the jobs of all types together
   /// Attempts on workers of whose start the store knew before they were over.
   light_vector<shared_attempt> long_running_{};
   bool without_room_ = false;  ///< at the last round: until something ends, nothing is asked for

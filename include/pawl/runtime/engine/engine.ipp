@@ -167,8 +167,8 @@ class engine::parts {
     if (!batch.empty()) core->store.apply(batch);
   }
 
-  /// Hears of work that others have announced. Listens only while there is room for it, so that an
-  /// announcement goes to an engine that can take it.
+  /// Hears of work that others have announced. Listens only while there is room for it, or jobs may
+  /// start elsewhere, so that an announcement goes to an engine that can take it.
   void listen_until_stopped() {
     const milliseconds slice = keeper.check_interval();
     milliseconds alarm = transport::channel::never;
