@@ -482,10 +482,11 @@ answer_to<take_callbacks::answer_type> perform(transaction<Rows>& tx, const take
   // Whether a callback was lost has nothing to do with its payload, so any process notes it.
   for (const job_descriptor* type : types)
     for (const callback_row& call : tx.rows.called_callbacks(tx.rows.number_of(type->handler))) {
-      if (call.caller == op.owner)
-        give(*type, call);
-      else if (is_expired(tx, tx.rows.owner(call.caller), type->lease.count))
+      if (call.caller == op.owner) {
+        if (out.callbacks.size() < op.limit) give(*type, call);
+      } else if (is_expired(tx, tx.rows.owner(call.caller), type->lease.count)) {
         note_interrupted(*type, call);
+      }
     }
   while (out.callbacks.size() < op.limit) {
     const auto due = first_due(tx, types, op.limit - out.callbacks.size());

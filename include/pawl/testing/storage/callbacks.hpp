@@ -173,6 +173,21 @@ struct callback_laws {
     on.expect(taken(on, owner).id != one, "until it is finished");
   }
 
+  static void no_more_callbacks_are_given_again_than_are_asked_for(bench& on) {
+    const auto owner = on.worker();
+    ended(on, owner);
+    ended(on, owner);
+    storage::take_callbacks both = take(owner);
+    both.limit = 2;
+    on.expect(on.done(both).callbacks.size() == 2, "the answer to this is lost");
+    const auto first = taken(on, owner);
+    on.done(storage::finish_callback{first.key, first.tries});
+    const auto second = taken(on, owner);
+    on.expect(second.id != first.id && second.tries == 1, "the other one follows");
+    on.done(storage::finish_callback{second.key, second.tries});
+    on.expect(nothing_to_take(on, owner), "and is the last");
+  }
+
   static void a_callback_comes_back_as_soon_as_its_process_is_lost(bench& on) {
     const auto first = on.worker();
     const auto second = on.worker();
@@ -356,6 +371,8 @@ struct callback_laws {
        the_callback_that_is_due_first_is_called_first},
       {"what a process was given and did not hear of is given to it again",
        what_a_process_was_given_and_did_not_hear_of_is_given_to_it_again},
+      {"no more callbacks are given again than are asked for",
+       no_more_callbacks_are_given_again_than_are_asked_for},
       {"a callback comes back as soon as its process is lost",
        a_callback_comes_back_as_soon_as_its_process_is_lost},
       {"a callback that was done after all is not called again",
