@@ -384,6 +384,38 @@ TEST_CASE("no callback is called while the store refuses what became of the last
   CHECK(called == names{"first", "second"});
 }
 
+TEST_CASE("a callback that is given up is reported beside one whose end the store refuses",
+          "[SVC-14]") {
+  bench<calling, on_fragile> b;
+  auto& store = static_cast<steady&>(b.jobs.store());
+  const auto culprit = b.submit(report_input{"culprit", 1});
+  b.engine->run_until_idle();
+  for (unsigned tried = 1; tried < storage::most_callback_tries; ++tried) {
+    lose_a_process_that_calls(b.jobs.store(), b.clock);
+    b.engine->keep_once();
+    b.engine->maintain_once();
+    if (tried + 1 < storage::most_callback_tries) b.clock.advance(8s);
+  }
+  // The last try is lost with its process while this one calls another callback.
+  *b.handler.called = [&](const report_input&) {
+    b.clock.advance(8s);
+    b.engine->keep_once();
+    lose_a_process_that_calls(b.jobs.store(), b.clock);
+    b.engine->keep_once();
+  };
+  b.submit(report_input{"neighbour", 1});
+  b.engine->run_until_idle();
+  bool refuses = true;
+  store.change = [&](const storage::operation_ptr& op) {
+    if (refuses && op.as<storage::finish_callback>() != nullptr)
+      op.answer().refuse({storage::errc::failed, "not now", {}, {}});
+  };
+  b.engine->maintain_once();
+  refuses = false;
+  b.engine->maintain_once();
+  check_that_one_is_given_up(b, culprit.id);
+}
+
 TEST_CASE("a callback that was taken by a commit without an answer is called", "[SVC-14]") {
   bench<calling, on_fragile> b;
   auto& store = static_cast<steady&>(b.jobs.store());

@@ -35,9 +35,10 @@ class callback_runner {
       if (batch.empty()) return;
       core_->ask_all(batch);
       note_stored();
-      // What was taken beside an end that was not stored is given to this process again.
-      if (called_ || !next.answer) return;
+      if (!next.answer) return;
       for (const storage::take_callbacks::interrupted& each : next.answer->lost) note_lost(each);
+      // What was taken beside an end that was not stored is given to this process again.
+      if (called_) return;
       for (const storage::callback& each : next.answer->callbacks) call(each);
       more = !next.answer->lost.empty() || !next.answer->callbacks.empty();
     }
