@@ -37,7 +37,6 @@ class pg_listener {
   [[nodiscard]] bool is_connected() const { return connecting_ == PGRES_POLLING_OK; }
 
   bool listen(const std::string& channel) {
-    if (PQsetnonblocking(db_.get(), 1) != 0) return false;
     char* const name = PQescapeIdentifier(db_.get(), channel.data(), channel.size());
     if (name == nullptr) return false;
     const std::string statement = std::string("LISTEN ") + name;
@@ -77,6 +76,8 @@ class pg_listener {
     if (at[0].revents == 0) return true;
     if (!is_connected()) {
       connecting_ = PQconnectPoll(db_.get());
+      // From here on nothing that is sent may block: waits have deadlines.
+      if (is_connected() && PQsetnonblocking(db_.get(), 1) != 0) return false;
       return connecting_ != PGRES_POLLING_FAILED;
     }
     if (PQconsumeInput(db_.get()) != 1) return false;
