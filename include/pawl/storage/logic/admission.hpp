@@ -364,6 +364,11 @@ maybe<error> check_ready(transaction<Rows>& tx, const submit& op, const admissio
   return {};
 }
 
+/// How far delayed jobs of all tenants are counted for a submission; 0 if it has no bound on them.
+[[nodiscard]] inline std::int64_t bound_on_delayed(const submit& op) {
+  return op.most_delayed > 0 ? op.most_delayed : op.most_delayed_per_tenant;
+}
+
 /// Why no more jobs may be delayed; nothing if there is room for another one.
 template <class Rows>
 maybe<error> check_delayed(transaction<Rows>& tx, const submit& op, const admission& found,
@@ -372,8 +377,7 @@ maybe<error> check_delayed(transaction<Rows>& tx, const submit& op, const admiss
   if (op.most_delayed <= 0 && share <= 0) return {};
   const std::int64_t more = (with == nullptr ? 0 : with->more_delayed()) -
                             (found.waiting && is_delayed(*found.waiting) ? 1 : 0);
-  const std::int64_t bound = op.most_delayed > 0 ? op.most_delayed : share;
-  const std::int64_t all = tx.rows.count_delayed(bound) + more;
+  const std::int64_t all = tx.rows.count_delayed(bound_on_delayed(op)) + more;
   if (op.most_delayed > 0 && all >= op.most_delayed)
     return error{errc::too_many_delayed,
                  "too many jobs wait for their time, or for others; submit it when it is due",

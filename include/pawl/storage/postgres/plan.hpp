@@ -370,8 +370,11 @@ class pg_planner {
     if (op.high_watermark > 0) to.watermark = std::max(to.watermark, op.high_watermark);
     if (op.high_watermark_per_tenant > 0 && valid_tenant(op.who.tenant)) add_share(to, op);
     const bool is_delayed = op.delay.count() > 0 || op.run_at || !op.depends_on.empty();
-    if (is_delayed && (op.most_delayed > 0 || op.most_delayed_per_tenant > 0))
-      to.counts_delayed |= !rows_->has_counted_delayed(op);
+    if (const std::int64_t bound = logic::bound_on_delayed(op); is_delayed && bound > 0) {
+      rows_->forget_old_count_of_delayed(bound);
+      // What is counted in the middle of the batch keeps it from going out unread.
+      to.counts_delayed |= op.most_delayed_per_tenant > 0 || !rows_->knows_count_of_delayed(bound);
+    }
     if (op.type == nullptr) return;
     const name_number handler = rows_->number_of(op.type->handler);
     if (!contains(to.submitted, std::int64_t{handler})) to.submitted.push_back(handler);

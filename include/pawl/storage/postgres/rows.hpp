@@ -56,13 +56,13 @@ class postgres_rows final : public postgres_job_rows {
     ++unforeseen_;
     return postgres_job_rows::count_delayed(bound);
   }
-  /// Whether a submission that is delayed will be compared with a count that is known. Else it is
-  /// read in the middle of the batch, which cannot go out unread then.
-  [[nodiscard]] bool has_counted_delayed(const submit& op) {
-    if (op.most_delayed_per_tenant <= 0 && counts().delayed.is_fresh_to(op.most_delayed))
-      return true;
-    counts().delayed.forget();
-    return false;
+  /// Before a batch with a delayed submission: if the count of what is delayed is old, the batch
+  /// counts anew.
+  void forget_old_count_of_delayed(std::int64_t bound) {
+    if (!counts().delayed.is_fresh_to(bound)) counts().delayed.forget();
+  }
+  [[nodiscard]] bool knows_count_of_delayed(std::int64_t bound) {
+    return counts().delayed.is_known_to(bound);
   }
   [[nodiscard]] kept_count& ready_count() { return counts().ready; }
   [[nodiscard]] kept_count& ready_count_of(name_number tenant) { return counts().ready_of(tenant); }
@@ -285,7 +285,6 @@ class postgres_rows final : public postgres_job_rows {
 
   pawl::detail::light_map<std::int64_t, light_vector<queue_row>> leased_{};
   light_vector<upcoming> next_due_{};
-  std::chrono::steady_clock::time_point counted_at_{};
   light_vector<head> left_behind_{};
   pg_statement leased_by_{};
   pg_statement more_{};
