@@ -334,6 +334,33 @@ TEST_CASE("a transaction that has given all of its numbers is refused more, and 
   CHECK(own.count("pawl_jobs") == 2);
 }
 
+TEST_CASE("a transaction that has numbered as many events as it may is refused more") {
+  fleet all(1);
+  testing::storage_bench& on = all[0];
+  const storage::claimed job = on.running(on.worker(), jobs::plain);
+  storage::report told{.lease = job.lease, .type = job.type};
+  told.message = "half";
+  on.done(told);
+  server::connection own;
+  own.run("SET search_path TO " + all.schema);
+  own.run("BEGIN");
+  // As if so many events had come of it before.
+  own.run("CREATE TEMP TABLE last AS SELECT * FROM pawl_events LIMIT 1");
+  own.run(
+      "UPDATE last SET feed = (pg_current_xact_id()::text::bigint << 20) + 1048575, "
+      "number = number + 100");
+  own.run("INSERT INTO pawl_events OVERRIDING SYSTEM VALUE SELECT * FROM last");
+  storage::settle end = testing::storage_bench::success(job);
+  all.store(0).join(refer_to(own.get()))->apply(&end);
+  REQUIRE_FALSE(end.answer);
+  CHECK(end.answer.error().code == storage::errc::invalid);
+  CHECK_THAT(end.answer.error().message,
+             Catch::Matchers::ContainsSubstring("at most 1048575 events"));
+  own.run("COMMIT");
+  // It was not ended, and can be.
+  on.done(testing::storage_bench::success(job));
+}
+
 TEST_CASE("the events of a job are numbered without a gap, whichever process tells them",
           "[DECK-15]") {
   fleet all(4);

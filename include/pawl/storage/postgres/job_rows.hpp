@@ -163,6 +163,7 @@ class postgres_job_rows : public postgres_upkeep_rows {
                   .state = std::string(std::string_view(event.from)),
                   .retryable = false};
     }
+    expect_number_left(++last_event_, "events");
     sql::events_list::visit(event, row_binder(events_.rows(), sql::part::inserted));
     events_.rows().end_row();
   }
@@ -259,6 +260,8 @@ class postgres_job_rows : public postgres_upkeep_rows {
   }
   /// The number before the first that this transaction gives to a job.
   void know_last_key(std::int64_t key) { last_key_ = key; }
+  /// The same of events, where a transaction of the caller's may have given some already.
+  void know_last_event(std::int64_t number) { last_event_ = number; }
   /// A row of a statement that begins with the columns of `living_columns` and ends with those of
   /// the job.
   void take_with_job(const PGresult& from, int at) {
@@ -296,6 +299,7 @@ class postgres_job_rows : public postgres_upkeep_rows {
     ended_.clear();
     failures_.clear();
     last_key_.reset();
+    last_event_ = 0;
     keeps_new_jobs_ = false;
     numbers_later_ = false;
     for (pg_held_rows* const each :
@@ -372,14 +376,19 @@ class postgres_job_rows : public postgres_upkeep_rows {
       row.next();
       last_key_ = row.integer();
     }
-    if (++*last_key_ % numbers_of_a_transaction == 0)
-      throw store_failure{{errc::invalid,
-                           "a transaction makes at most 1048575 jobs; commit it, and go on in "
-                           "another one",
-                           {},
-                           {}},
-                          false};
+    expect_number_left(++*last_key_, "jobs");
     return *last_key_;
+  }
+  /// The first number that a transaction may not give is where those of the next one begin.
+  static void expect_number_left(std::int64_t number, const char* of_what) {
+    if (number % numbers_of_a_transaction != 0) return;
+    throw store_failure{
+        {errc::invalid,
+         "a transaction makes at most " + std::to_string(numbers_of_a_transaction - 1) + ' ' +
+             of_what + "; commit it, and go on in another one",
+         {},
+         {}},
+        false};
   }
 
   void hold_changes() {
@@ -522,6 +531,7 @@ class postgres_job_rows : public postgres_upkeep_rows {
   pawl::detail::light_map<std::int64_t, failure> failures_{};  ///< the last of each job
   light_vector<std::int64_t> locked_{};  ///< rows that the last such statement has locked
   maybe<std::int64_t> last_key_{};
+  std::int64_t last_event_ = 0;  ///< from where the numbers of the transaction begin, or 0
   bool keeps_new_jobs_ = false;
   bool numbers_later_ = false;
   bool guesses_ = false;  ///< kept from one run of a batch to the next

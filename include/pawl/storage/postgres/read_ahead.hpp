@@ -11,9 +11,10 @@
 
 namespace pawl::storage::detail {
 
-/// What a batch will look at, read before it is done, in at most three rounds however many
-/// operations it has: what they name; the rows that those name, and what is taken because it is
-/// due; and what hangs on those rows, limits and dependents.
+/// What a batch will look at, read before it is done, in three rounds however many operations it
+/// has: what they name; the rows that those name, and what is taken because it is due; and what
+/// hangs on those rows, limits and dependents. Names that this process has not met yet cost rounds
+/// of their own, and so does what the answers to a round lead to that was not foreseen.
 ///
 /// Locks come in one order: callbacks, owners and dead letters by their numbers; idempotency keys
 /// by their hashes; living rows, and those who wait for them, by their keys; limits by their
@@ -116,6 +117,10 @@ class pg_read_ahead : public pg_upkeep_ahead {
     if (of.submissions != 0)
       ask(reads_.numbers, {},
           [this](const PGresult& rows) { rows_->know_last_key(pg_row(&rows, 0).integer()); });
+    // In a transaction of our own there are no events yet.
+    if (!begins)
+      ask(reads_.event_numbers, {},
+          [this](const PGresult& rows) { rows_->know_last_event(pg_row(&rows, 0).integer()); });
     ask_ids(of);
     ask_keys(of);
     ask_uniques(of);

@@ -22,6 +22,7 @@ struct pg_reads {
   pg_statement count_ready{};
   pg_statement count_ready_of{};
   pg_statement numbers{};
+  pg_statement event_numbers{};
   pg_statement none_drained{};
   pg_statement is_not_drained{};  ///< the same for one job type, which is planned once
   pg_statement ids{};
@@ -100,6 +101,7 @@ struct pg_reads {
     count_ready.sql = db_->qualified(counting_statement(sql::query::count_ready, *db_));
     count_ready_of.sql = db_->qualified(counting_statement(sql::query::count_ready_of, *db_));
     numbers.sql = made(postgres_rows::last_number("pawl_jobs", "key"));
+    event_numbers.sql = made(postgres_rows::last_number("pawl_events", "feed"));
     // Fails if there is one: then the batch runs again and looks.
     const std::string none =
         "SELECT 1 / (count(*) = 0)::int FROM pawl_controls WHERE draining <> 0";
