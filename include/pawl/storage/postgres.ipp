@@ -630,8 +630,7 @@ class postgres_store final : public postgres_backend {
         const bool goes_on = tries == 1 ? !writer_.deadline().is_over()
                                         : between_connections.pause(writer_.deadline());
         if (lost.is_in_doubt || !goes_on) {
-          // Those who have waited for this one do not wait as long again.
-          shut_until_ = pg_deadline::clock::now() + milliseconds{200};
+          shut_for_a_moment();
           throw;
         }
       } catch (...) {
@@ -674,9 +673,13 @@ class postgres_store final : public postgres_backend {
   /// The same; throws `pg_lost` if it stays in doubt.
   bool has_happened(pg_backoff& between, std::string why) {
     if (was_committed_after_all(between, why)) return true;
-    if (mark_.is_in_doubt()) throw pg_lost{std::move(why), true};
-    return false;
+    if (!mark_.is_in_doubt()) return false;
+    rows_.forget_uncommitted();
+    shut_for_a_moment();
+    throw pg_lost{std::move(why), true};
   }
+  /// The server cannot be reached: batches that have waited for this one do not wait as long again.
+  void shut_for_a_moment() { shut_until_ = pg_deadline::clock::now() + milliseconds{200}; }
   void undo(bool is_marked) noexcept {
     writer_.roll_back();
     if (is_marked) mark_.know_failed();  // the server has said so
