@@ -137,6 +137,17 @@ TEST_CASE("a role that owns nothing submits, reads and cancels for its tenants")
   CHECK(worker.answer.error().code == errc::read_only);
 }
 
+TEST_CASE("a role that lacks a right keeps its connection") {
+  place at;
+  pawl::client front{at.as_tenants().value(), pawl::jobs<pack, single>{}};
+  auto acme = front.as({.tenant = "acme", .user = "ann"});
+  REQUIRE(acme.submit<pack>(1));
+  at.psql.run("REVOKE INSERT ON " + at.schema + ".pawl_jobs FROM " + at.role);
+  const auto before = front.store().counts().reconnects;
+  for (int i = 0; i < 3; ++i) CHECK(acme.submit<pack>(1).error().code == errc::read_only);
+  CHECK(front.store().counts().reconnects == before);
+}
+
 TEST_CASE("bounds hold for a role that owns nothing as for one that sees all") {
   place at;
   // As a version before these functions has left the schema.

@@ -619,8 +619,8 @@ class postgres_store final : public postgres_backend {
             has_happened(between_connections, failed.why.message))
           return;
         undo(is_marked);
-        // This may be a standby: the next batch connects anew, and so may reach the primary.
-        if (failed.why.code == errc::read_only) writer_.close();
+        // The next batch connects anew, and so may reach the primary.
+        if (failed.is_of_a_standby) writer_.close();
         throw;
       } catch (pg_lost& lost) {
         if (is_marked && was_committed_after_all(between_connections, lost.why)) return;

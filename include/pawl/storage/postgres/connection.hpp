@@ -351,7 +351,7 @@ class pg_connection {
       close();
       throw pg_lost{says.message()};
     }
-    throw store_failure{pg_error(failed), says.is("23") || says.is("22")};
+    throw store_failure{pg_error(failed), says.is("23") || says.is("22"), says.is("25006")};
   }
 
   /// What ends a transaction of ours that nobody speaks to any more, so that nothing waits for its

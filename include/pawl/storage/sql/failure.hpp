@@ -13,6 +13,7 @@ namespace pawl::storage::detail {
 struct store_failure {
   storage::error why;
   bool of_one_operation = false;  ///< a constraint: the other operations of the batch may go on
+  bool is_of_a_standby = false;   ///< the server takes no transactions that write
 };
 
 [[noreturn]] inline void fail_on_number(std::int64_t value) {
