@@ -137,6 +137,20 @@ TEST_CASE("a role that owns nothing submits, reads and cancels for its tenants")
   CHECK(worker.answer.error().code == errc::read_only);
 }
 
+TEST_CASE("a tenant's process that is upgraded before the owner's is told to wait for it") {
+  place at;
+  REQUIRE(at.as_tenants());
+  // As a version before this function has left the schema; it had the others.
+  at.psql.run("DROP FUNCTION " + at.schema + ".pawl_delayed(bigint)");
+  const auto early = at.as_tenants();
+  REQUIRE_FALSE(early);
+  CHECK(early.error().code == errc::not_a_store);
+  CHECK_THAT(early.error().message, Catch::Matchers::ContainsSubstring("as the owner"));
+  REQUIRE(at.as_owner());
+  pawl::client front{at.as_tenants().value(), pawl::jobs<pack, single>{}};
+  CHECK(front.as({.tenant = "acme", .user = "ann"}).submit<pack>(1, {.delay = 1h}));
+}
+
 TEST_CASE("a role that lacks a right keeps its connection") {
   place at;
   pawl::client front{at.as_tenants().value(), pawl::jobs<pack, single>{}};

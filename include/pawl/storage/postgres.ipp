@@ -60,6 +60,7 @@ class postgres_store final : public postgres_backend {
     migrate(writer_, options_);
     if (!options_.as_tenants) continue_numbers(writer_);
     secure_rows(writer_, options_);
+    if (options_.as_tenants) expect_counting_functions(writer_);
     ahead_.begins = !options_.as_tenants;
     if (clock_)
       begin_time();

@@ -39,6 +39,10 @@ enum class row_belonging : unsigned char {
   return false;
 }
 
+/// Functions by which a tenant's transaction counts what belongs to all: see `counting_statement`.
+inline constexpr const char* counting_functions =
+    "ARRAY['pawl_ready(bigint)', 'pawl_ready_of(bigint, bigint)', 'pawl_delayed(bigint)']";
+
 /// What makes the policies, in the order in which it has to be done. Statements end with `;`, and
 /// bodies of functions are quoted by $pawl$.
 [[nodiscard]] inline std::string row_policies(std::string_view schema) {
@@ -98,6 +102,25 @@ enum class row_belonging : unsigned char {
   return out;
 }
 
+/// Those that are not in the schema $1.
+[[nodiscard]] inline std::string missing_counting_functions() {
+  return std::string("SELECT f FROM unnest(") + counting_functions +
+         ") AS f WHERE to_regprocedure($1 || '.' || f) IS NULL";
+}
+
+/// A process of tenants cannot make what it counts by. If it is upgraded before those of the owner
+/// it is refused as a whole, with what to do: else each submission would be refused that has a
+/// bound, or none would be bounded.
+inline void expect_counting_functions(pg_connection& db) {
+  pg_values schema;
+  schema << std::string_view(db.schema());
+  if (ask(db, missing_counting_functions(), schema).empty()) return;
+  refuse_database(errc::not_a_store,
+                  "the schema lacks functions that this version needs for processes with "
+                  "as_tenants; open it once with this version as the owner of the tables, with "
+                  "tenants_role set, and start this process again");
+}
+
 /// Sets the policies and the role's rights, unless that was done.
 inline void secure_rows(pg_connection& db, const postgres_options& options) {
   if (options.tenants_role.empty()) return;
@@ -112,10 +135,12 @@ inline void secure_rows(pg_connection& db, const postgres_options& options) {
   const std::string done =
       ask(db,
           "SELECT 1 FROM pg_policies WHERE schemaname = $1 AND policyname = 'pawl_tenants' HAVING "
-          "count(*) = $2 AND to_regprocedure($1 || '.pawl_ready(bigint)') IS NOT NULL AND "
-          "has_schema_privilege($3, $1, 'USAGE') AND "
-          "has_table_privilege($3, $1 || '.pawl_jobs', 'INSERT') AND "
-          "has_table_privilege($3, $1 || '.pawl_controls', 'SELECT')",
+          "count(*) = $2 AND NOT EXISTS (" +
+              missing_counting_functions() +
+              ") AND "
+              "has_schema_privilege($3, $1, 'USAGE') AND "
+              "has_table_privilege($3, $1 || '.pawl_jobs', 'INSERT') AND "
+              "has_table_privilege($3, $1 || '.pawl_controls', 'SELECT')",
           wanted);
   if (!done.empty()) return;
   db.begin_deadline();
