@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <pawl/storage/sqlite/file_check.hpp>
 
+#include <sys/resource.h>
+
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -70,6 +72,49 @@ void overwrite(const std::string& path, std::size_t bytes) {
   std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
   file << std::string(bytes, 'x');
 }
+
+/// While it lives, this process cannot open a file: as in one whose descriptors are all in use.
+class no_free_descriptors {
+ public:
+  no_free_descriptors() {
+    REQUIRE(::getrlimit(RLIMIT_NOFILE, &before_) == 0);
+    rlimit none = before_;
+    none.rlim_cur = 0;
+    REQUIRE(::setrlimit(RLIMIT_NOFILE, &none) == 0);
+  }
+  no_free_descriptors(const no_free_descriptors&) = delete;
+  no_free_descriptors& operator=(const no_free_descriptors&) = delete;
+  ~no_free_descriptors() { ::setrlimit(RLIMIT_NOFILE, &before_); }
+
+ private:
+  rlimit before_{};
+};
+
+/// While it lives, every read of the database file through this connection fails in this way.
+class failing_reads {
+ public:
+  failing_reads(sqlite3* db, int code) {
+    returned() = code;
+    sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file_);
+    REQUIRE(file_ != nullptr);
+    before_ = file_->pMethods;
+    failing_ = *before_;
+    failing_.xRead = [](sqlite3_file*, void*, int, sqlite3_int64) { return returned(); };
+    file_->pMethods = &failing_;
+  }
+  failing_reads(const failing_reads&) = delete;
+  failing_reads& operator=(const failing_reads&) = delete;
+  ~failing_reads() { file_->pMethods = before_; }
+
+ private:
+  static int& returned() {
+    static int code = SQLITE_OK;
+    return code;
+  }
+  sqlite3_file* file_ = nullptr;
+  const sqlite3_io_methods* before_ = nullptr;
+  sqlite3_io_methods failing_{};
+};
 
 /// A store with a hundred jobs in the file itself and a hundred in its log.
 struct filled_store {
@@ -151,4 +196,52 @@ TEST_CASE("a caller's transaction takes no jobs in a file that is known to be da
   REQUIRE_FALSE(op.answer.has_value());
   CHECK(op.answer.error().code == errc::corrupt);
   sqlite3_close(db);
+}
+
+TEST_CASE("a check that could not be made fails one commit, and the next commit checks again") {
+  const filled_store with;
+  const std::string log = with.path + "-wal";
+  SECTION("no file could be opened to check a log that a checkpoint had emptied") {
+    run(with.path, "PRAGMA wal_checkpoint(TRUNCATE)");
+    const no_free_descriptors none;
+    CHECK(refusal(*with.jobs) == "failed");
+    CHECK(refusal(*with.jobs) == "failed");
+  }
+  SECTION("the log could not be found because of a loop of symbolic links") {
+    std::filesystem::rename(log, log + "-moved");
+    std::filesystem::create_symlink(log, log);
+    CHECK(refusal(*with.jobs) == "failed");
+    std::filesystem::rename(log + "-moved", log);
+  }
+  CHECK(refusal(*with.jobs).empty());
+  CHECK(with.jobs->count(acme)->in(pawl::phase::ready) == 201);
+}
+
+TEST_CASE("a database whose header is too short is damaged, and one that cannot be read is not") {
+  const fresh_directory directory;
+  const std::string path = directory / "some.db";
+  const auto db = detail::connect(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, {});
+  detail::execute(db.get(), "PRAGMA journal_mode = WAL; CREATE TABLE some (row)");
+  detail::file_check check(db.get());
+  run(path, "INSERT INTO some VALUES (randomblob(10000)); PRAGMA wal_checkpoint(FULL)");
+  const auto code_of_failure = [&] {
+    try {
+      check.expect_sound();
+    } catch (const detail::store_failure& failed) {
+      return failed.why.code;
+    }
+    FAIL("the check did not fail");
+    return errc{};
+  };
+  for (const int code : {SQLITE_IOERR_READ, SQLITE_IOERR_NOMEM}) {
+    const failing_reads failing(db.get(), code);
+    CHECK(code_of_failure() == errc::failed);
+    CHECK_FALSE(check.is_damaged());
+  }
+  SECTION("it can be read again") { CHECK_NOTHROW(check.expect_sound()); }
+  SECTION("it is too short") {
+    const failing_reads failing(db.get(), SQLITE_IOERR_SHORT_READ);
+    CHECK(code_of_failure() == errc::corrupt);
+    CHECK(check.is_damaged());
+  }
 }
