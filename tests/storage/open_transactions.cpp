@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <pawl/storage/sqlite/open_transactions.hpp>
 
+#include <chrono>
 #include <future>
 #include <memory>
 #include <string>
@@ -167,4 +168,30 @@ TEST_CASE("a caller can close a connection while a store is joined with it") {
   app.run("COMMIT");
   CHECK(app.close() == SQLITE_OK);
   CHECK(refusal(*jobs).empty());
+}
+
+TEST_CASE("a commit does not wait for a joined connection that another thread is closing") {
+  const fresh_directory directory;
+  const auto jobs = open(directory / "app.db");
+  application app(directory / "app.db");
+  std::promise<void> joined;
+  std::promise<void> locked;
+  auto answer = std::async(std::launch::async, [&] {
+    const auto in = jobs->join(pawl::refer_to(app.get()));
+    app.run("BEGIN");
+    REQUIRE(app.submit_inside(*jobs));
+    app.run("COMMIT");
+    joined.set_value();
+    locked.get_future().wait();
+    return refusal(*jobs);
+  });
+  joined.get_future().wait();
+  // sqlite3_close holds this mutex while it destroys the virtual table's module.
+  sqlite3_mutex* const of_connection = sqlite3_db_mutex(app.get());
+  REQUIRE(of_connection != nullptr);
+  sqlite3_mutex_enter(of_connection);
+  locked.set_value();
+  CHECK(answer.wait_for(std::chrono::seconds{60}) == std::future_status::ready);
+  sqlite3_mutex_leave(of_connection);
+  CHECK(answer.get().empty());
 }

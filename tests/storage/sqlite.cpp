@@ -548,6 +548,7 @@ TEST_CASE("inside the caller's transaction whatever would wait for it is refused
   CHECK(apply_in(*in, one_job()).error().code == errc::invalid);  // there is no transaction
   REQUIRE(application.run("BEGIN IMMEDIATE") == SQLITE_OK);
   CHECK(apply_in(*in, cancel{acme, {}, ""}).error().code == errc::would_deadlock);
+  REQUIRE(apply_in(*in, one_job()));
   CHECK(apply_one(*jobs, one_job()).error().code == errc::would_deadlock);  // outside of it
   REQUIRE(application.run("ROLLBACK") == SQLITE_OK);
 

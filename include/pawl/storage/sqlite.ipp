@@ -227,10 +227,7 @@ class sqlite_store final : public sqlite_backend {
  private:
   class in_transaction final : public joined_transaction {
    public:
-    in_transaction(sqlite_store& store, sqlite3* callers) : store_(&store), db_(callers) {
-      open_transactions::add_user(db_);
-    }
-    ~in_transaction() override { open_transactions::remove_user(db_, thread_); }
+    in_transaction(sqlite_store& store, sqlite3* callers) : store_(&store), db_(callers) {}
 
     void apply(operation_ptr op) override {
       try {
@@ -289,7 +286,6 @@ class sqlite_store final : public sqlite_backend {
 
     sqlite_store* store_;
     sqlite3* db_;
-    std::thread::id thread_{std::this_thread::get_id()};
   };
 
   /// A connection for reading, which only one thread uses at a time.

@@ -15,8 +15,8 @@
 
 namespace pawl::storage::detail {
 
-/// The connections of callers that stores of this process have joined, and the transactions that
-/// are open on them.
+/// The connections of callers in whose transactions stores of this process have taken part, and the
+/// thread of each transaction that is still open.
 ///
 /// Until a caller ends such a transaction, it holds the write lock of the file. If the same thread
 /// asks the store for a commit of its own, the thread waits for itself; the store refuses that
@@ -24,59 +24,38 @@ namespace pawl::storage::detail {
 ///
 /// SQLite calls the methods of a virtual table when a transaction that has written to the table
 /// ends, whichever statement ends it, and destroys the table's module when the connection is
-/// closed. So each joined connection gets a virtual table without rows, and pawl writes to it once
+/// closed. So each such connection gets a virtual table without rows, and pawl writes to it once
 /// in each transaction that it takes part in. Hooks would do the same, but there is one of each
 /// kind for a connection, and it is the caller's.
+///
+/// A transaction in which no store has written yet is not noticed. `sqlite3_txn_state` cannot be
+/// called for it: it locks the connection, which another thread may be closing.
+///
+/// Order of locks: first SQLite's lock of a connection, then `connections::mutex`. SQLite calls
+/// `remove` with the connection locked, so no function of SQLite is called with
+/// `connections::mutex` locked.
 class open_transactions {
  public:
-  /// Whether the calling thread has a transaction open that holds the write lock of this file.
+  /// Whether the calling thread has a transaction open in which a store has written to this file.
   [[nodiscard]] static bool hold_up_this_thread(std::string_view path) {
-    connections& all = every_connection();
-    if (all.count.load(std::memory_order_relaxed) == 0) return false;
+    if (every_connection().count.load(std::memory_order_relaxed) == 0) return false;
     const std::thread::id me = std::this_thread::get_id();
-    const std::scoped_lock lock(all.mutex);
-    return std::any_of(all.list.begin(), all.list.end(), [&](const connection* each) {
-      return each->path == path && (each->owner == me || (is_user(*each, me) && is_writing(*each)));
-    });
+    return is_any_connection(
+        [&](const connection& each) { return each.path == path && each.owner == me; });
   }
 
-  /// A store has joined the connection, on the calling thread. If SQLite has no memory for the
-  /// table, open transactions on this connection are not noticed.
-  static void add_user(sqlite3* db) {
-    connections& all = every_connection();
-    {
-      const std::scoped_lock lock(all.mutex);
-      if (connection* const known = all.find(db)) return add_this_thread(*known);
-    }
-    auto added = std::make_unique<connection>();
-    added->db = db;
-    if (const char* path = sqlite3_db_filename(db, "main")) added->path = path;
-    add_this_thread(*added);
-    {
-      const std::scoped_lock lock(all.mutex);
-      all.list.push_back(added.get());
-      all.count = all.list.size();
-    }
-    // Without `mutex`, because SQLite locks the connection. If this fails, SQLite calls `remove`.
-    sqlite3_create_module_v2(db, "pawl_open_transaction", &methods(), added.release(), &remove);
-  }
-  /// The store has left the connection, which may have been closed meanwhile.
-  static void remove_user(const sqlite3* db, std::thread::id user) {
-    connections& all = every_connection();
-    const std::scoped_lock lock(all.mutex);
-    connection* const of = all.find(db);
-    if (of == nullptr) return;
-    const auto found = std::find(of->users.begin(), of->users.end(), user);
-    if (found != of->users.end()) of->users.erase(found);
-  }
   /// The store is about to write inside the caller's transaction, on the thread whose transaction
-  /// it is. A failure is ignored: what the store writes next fails in the same way, and says so.
+  /// it is. A failure of SQLite is ignored: what the store writes next fails in the same way, and
+  /// says so.
   static void note_transaction(sqlite3* db) {
+    const std::thread::id me = std::this_thread::get_id();
+    if (is_any_connection(
+            [&](const connection& each) { return each.db == db && each.owner == me; }))
+      return;
     {
-      connections& all = every_connection();
-      const std::scoped_lock lock(all.mutex);
-      const connection* const of = all.find(db);
-      if (of == nullptr || of->owner == std::this_thread::get_id()) return;
+      // Of several threads that use the connection, only one creates the table.
+      const connection_lock lock(db);
+      if (!is_any_connection([&](const connection& each) { return each.db == db; })) add(db);
     }
     sqlite3_exec(db, "INSERT INTO pawl_open_transaction VALUES (0)", nullptr, nullptr, nullptr);
   }
@@ -88,19 +67,12 @@ class open_transactions {
     /// The thread whose transaction pawl takes part in, if any. Without `mutex`: SQLite has the
     /// connection locked when it says that a transaction begins or ends.
     std::atomic<std::thread::id> owner{};
-    std::vector<std::thread::id> users{};  ///< threads on which a store has joined it
   };
   /// All else is read and changed with `mutex` locked; `count` is also read without.
   struct connections {
     std::mutex mutex;
     std::vector<connection*> list{};  ///< each is owned by SQLite, until its connection is closed
     std::atomic<std::size_t> count{0};
-
-    [[nodiscard]] connection* find(const sqlite3* db) const {
-      const auto found = std::find_if(list.begin(), list.end(),
-                                      [&](const connection* each) { return each->db == db; });
-      return found == list.end() ? nullptr : *found;
-    }
   };
   struct table : sqlite3_vtab {
     connection* of = nullptr;
@@ -111,12 +83,41 @@ class open_transactions {
     static auto* const all = new connections;
     return *all;
   }
-  static void add_this_thread(connection& to) { to.users.push_back(std::this_thread::get_id()); }
-  static bool is_user(const connection& of, std::thread::id thread) {
-    return std::find(of.users.begin(), of.users.end(), thread) != of.users.end();
+  /// While it lives, other threads wait when they use the connection. A connection that the caller
+  /// has opened without a mutex is used by one thread at a time, and is not locked.
+  class connection_lock {
+   public:
+    explicit connection_lock(sqlite3* db) : mutex_(sqlite3_db_mutex(db)) {
+      sqlite3_mutex_enter(mutex_);
+    }
+    connection_lock(const connection_lock&) = delete;
+    connection_lock& operator=(const connection_lock&) = delete;
+    ~connection_lock() { sqlite3_mutex_leave(mutex_); }
+
+   private:
+    sqlite3_mutex* mutex_;
+  };
+  /// Two connections never have the same address: SQLite calls `remove` before it frees one.
+  template <class Condition>
+  static bool is_any_connection(Condition is_true_of) {
+    connections& all = every_connection();
+    const std::scoped_lock lock(all.mutex);
+    return std::any_of(all.list.begin(), all.list.end(),
+                       [&](const connection* each) { return is_true_of(*each); });
   }
-  static bool is_writing(const connection& each) {
-    return sqlite3_txn_state(each.db, "main") == SQLITE_TXN_WRITE;
+  /// With the connection locked.
+  static void add(sqlite3* db) {
+    auto added = std::make_unique<connection>();
+    added->db = db;
+    if (const char* path = sqlite3_db_filename(db, "main")) added->path = path;
+    {
+      connections& all = every_connection();
+      const std::scoped_lock lock(all.mutex);
+      all.list.push_back(added.get());
+      all.count = all.list.size();
+    }
+    // If this fails, SQLite calls `remove`.
+    sqlite3_create_module_v2(db, "pawl_open_transaction", &methods(), added.release(), &remove);
   }
   /// The connection is being closed.
   static void remove(void* closed) {
