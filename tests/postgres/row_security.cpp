@@ -180,8 +180,7 @@ TEST_CASE("bounds hold for a role that owns nothing as for one that sees all") {
                        pawl::jobs<pack, single>{},
                        {.high_watermark = 5, .high_watermark_per_tenant = 2}};
     for (const char* tenant : {"acme", "other"}) {
-      for (int i = 0; i < 2; ++i)
-        CHECK(code(as(front, tenant).submit<pack>(1)) == "taken");
+      for (int i = 0; i < 2; ++i) CHECK(code(as(front, tenant).submit<pack>(1)) == "taken");
       CHECK(code(as(front, tenant).submit<pack>(1)) == "queue_overloaded");
     }
     CHECK(code(as(front, "third").submit<pack>(1)) == "taken");

@@ -114,9 +114,7 @@ class store {
 
   [[nodiscard]] virtual transport::channel& transport() = 0;
   /// Announces work and news, for a commit that the store has not made itself.
-  void notify() {
-    transport().announce({.work = true, .news = true});
-  }
+  void notify() { transport().announce({.work = true, .news = true}); }
 };
 
 /// A store that stands before another one: does nothing but pass on what it is asked.
