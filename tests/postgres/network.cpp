@@ -327,8 +327,17 @@ int at_last_flight(station& at, fault what, const deed& each, std::vector<std::s
   at.what = fault::none;
   at.flight = 1;
   each.act(at);  // once before it is counted: names that are asked for the first time cost flights
-  each.act(at);
-  return at_every_flight(at, what, each, broken, at.proxy.flights());
+  // A deed may take one flight less than the time before: what was counted a moment ago is not
+  // counted again.
+  constexpr int most_tries = 5;
+  for (int i = 0; i < most_tries; ++i) {
+    at.what = fault::none;
+    at.flight = 1;
+    each.act(at);
+    const int struck = at_every_flight(at, what, each, broken, at.proxy.flights());
+    if (struck != 0) return struck;
+  }
+  return 0;
 }
 /// Where nothing is lost, and where it is lost as by another fault, the last flight is enough for
 /// the short form of the tests.
