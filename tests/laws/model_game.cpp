@@ -33,7 +33,8 @@ class game {
        bool claims_take_shares)
       : game(clock, seed, counts, claims_take_shares) {
     open_ = std::move(open);
-    weights_[15] += 4;  // in maintenance a process meets what others have left
+    weights_[13] += 9;  // a process meets callbacks of payloads that it cannot read,
+    weights_[15] += 4;  // and in maintenance what others have left
     divide_types(2 + random_.below(3));
     for (auto& each : processes_) open_store(each);
     begin();
