@@ -27,5 +27,10 @@ TEST_CASE("a service runs a pipeline wherever its steps are done, in PostgreSQL"
 TEST_CASE("work that is done elsewhere waits for no worker, in PostgreSQL", "[elsewhere]") {
   same::work_elsewhere_waits_for_no_worker(fresh);
 }
+TEST_CASE("all work that is done elsewhere starts beside a worker that stays busy, in PostgreSQL",
+          "[elsewhere]") {
+  same::all_start_elsewhere_beside_a_busy_worker(
+      pawl::storage::postgres<>::open("", {.schema = server::fresh_schema("elsewhere")}).value());
+}
 
 }  // namespace
