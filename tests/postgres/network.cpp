@@ -28,7 +28,7 @@ class station {
       : schema(next_name()),
         proxy(support::server_socket()),
         far_store(open("", deadline)),
-        near_store(open(near_dsn(), deadline)),
+        near_store(open(near_dsn(), deadline, "application_name=announcer")),
         far(*far_store, clock),
         near(*near_store, clock) {}
 
@@ -65,8 +65,11 @@ class station {
     static std::atomic<int> made{0};
     return "network_" + std::to_string(::getpid()) + '_' + std::to_string(++made);
   }
-  std::unique_ptr<store_type> open(const std::string& dsn, std::chrono::milliseconds deadline) {
-    auto opened = store_type::open(dsn, {.schema = schema, .deadline = deadline}, clock);
+  /// Announcements go past the proxy: which flights they take depends on time.
+  std::unique_ptr<store_type> open(const std::string& dsn, std::chrono::milliseconds deadline,
+                                   const std::string& listener_dsn = {}) {
+    auto opened = store_type::open(
+        dsn, {.schema = schema, .deadline = deadline, .listener_dsn = listener_dsn}, clock);
     if (!opened) throw std::runtime_error(describe(opened.error()));
     return *std::move(opened);
   }
